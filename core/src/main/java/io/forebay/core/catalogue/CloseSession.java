@@ -1,0 +1,4 @@
+package io.forebay.core.catalogue;
+
+/// A node leaves: its replicas become invisible at once and are reclaimed in slices.
+public record CloseSession(NodeId node, SessionId session) implements Command {}

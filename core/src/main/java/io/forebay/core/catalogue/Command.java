@@ -1,0 +1,4 @@
+package io.forebay.core.catalogue;
+
+/// What is asked of the [Catalogue]. A closed set.
+public sealed interface Command permits OpenSession, CloseSession, Heartbeat, LedgerBatch, PrefixQuery, Tick {}

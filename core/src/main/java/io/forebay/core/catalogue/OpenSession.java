@@ -1,0 +1,17 @@
+package io.forebay.core.catalogue;
+
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.answer.Limits;
+
+/// A node asks to be registered. A higher boot replaces the older one at once; the same boot gets its own session
+/// back; a lower boot hears [SessionReply.Superseded].
+///
+/// @param node who
+/// @param boot the node's incarnation, from its locked directory; at least 1
+/// @param address `host:port` at which peers reach this node's control plane
+public record OpenSession(NodeId node, long boot, String address) implements Command {
+    public OpenSession {
+        InvalidInput.unless(boot >= 1, "boot", "is " + boot + "; it must be at least 1");
+        Limits.name("address", address);
+    }
+}

@@ -1,0 +1,13 @@
+package io.forebay.core.catalogue;
+
+import java.util.List;
+
+/// The reply to [PrefixQuery]: for each visible owner the run it can serve from the first hash on; then, from the end
+/// of the longest run, the same again, until nobody has the next hash. So a plan can splice owners.
+///
+/// @param runs in ascending order of `from`; within one `from` the longest first, equal ones by node name
+public record PrefixReply(long masterEpoch, List<OwnerRun> runs) implements Reply {
+    public PrefixReply {
+        runs = List.copyOf(runs);
+    }
+}

@@ -1,0 +1,35 @@
+package io.forebay.core.fetch;
+
+/// How one block of a query ended: a hit, or a miss with exactly one cause. A query's outcomes add up to its keys.
+public enum Outcome {
+    /// Hit: it was in this node's memory.
+    MEMORY(true),
+    /// Hit: it was read from a peer's memory.
+    PEER(true),
+    /// No live node has it.
+    MISS_NO_OWNER(false),
+    /// The catalogue named an owner, but the owner no longer had it.
+    MISS_STALE_OWNER(false),
+    /// Every owner asked failed: connection, deadline of the attempt, transport, or a lost transfer lock.
+    MISS_TRANSFER_ERROR(false),
+    /// The bytes that came were not the ones that were sealed.
+    MISS_CORRUPT(false),
+    /// This node had no room, or its leases are at their limit, or it is shutting down.
+    MISS_LOCAL_PRESSURE(false),
+    /// The master gave no answer.
+    MISS_MASTER_UNAVAILABLE(false),
+    /// The query's deadline passed first.
+    MISS_DEADLINE(false),
+    /// It lies behind the first miss of the chain, so it was of no use.
+    NOT_ATTEMPTED(false);
+
+    private final boolean hit;
+
+    Outcome(boolean hit) {
+        this.hit = hit;
+    }
+
+    public boolean isHit() {
+        return hit;
+    }
+}

@@ -1,0 +1,7 @@
+package io.forebay.core.handoff;
+
+/// How far a block must have come to count as handed over.
+public enum HandoffLevel {
+    /// The master has applied the registration: a query from another node finds the block.
+    REGISTERED
+}

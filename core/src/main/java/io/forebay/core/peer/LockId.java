@@ -1,0 +1,4 @@
+package io.forebay.core.peer;
+
+/// A transfer lock of the serving node; unique within its boot.
+public record LockId(long number) {}
