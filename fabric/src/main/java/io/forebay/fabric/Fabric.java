@@ -21,8 +21,8 @@ public interface Fabric extends AutoCloseable {
     /// Connects to a peer's endpoint of the same backend.
     ///
     /// @param timeoutNanos from now
-    /// @throws FabricException when the peer cannot be reached in time, or is not the one that the endpoint
-    describes
+    /// @throws FabricException when the peer cannot be reached in time, or is not the one that the
+    ///     endpoint describes
     FabricPeer connect(FabricEndpoint endpoint, long timeoutNanos) throws FabricException;
 
     /// Bytes that reads have delivered here since the start.

@@ -18,6 +18,8 @@ public enum Outcome {
     MISS_LOCAL_PRESSURE(false),
     /// The master gave no answer.
     MISS_MASTER_UNAVAILABLE(false),
+    /// The engine's own node gave no answer; said by the client library, never by a node.
+    MISS_NODE_UNAVAILABLE(false),
     /// The query's deadline passed first.
     MISS_DEADLINE(false),
     /// It lies behind the first miss of the chain, so it was of no use.
