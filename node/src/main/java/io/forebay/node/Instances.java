@@ -88,6 +88,14 @@ final class Instances {
         return instance;
     }
 
+    /// Refuses a request about another pool than this node's: it comes from before a restart of the node.
+    void requirePool(long poolNonce) {
+        InvalidInput.unless(
+                poolNonce == pool.nonce(),
+                "pool_nonce",
+                "is not that of this node's pool: the node has restarted, register again");
+    }
+
     int count() {
         return byId.size();
     }

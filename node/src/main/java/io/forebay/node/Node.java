@@ -88,12 +88,11 @@ public final class Node implements EngineProtocol, PeerProtocol {
 
     @Override
     public void reserve(Reserve request, Consumer<Answer<List<Reservation>>> then) {
-        ask(
-                then,
-                () -> body.reservations.reserve(
-                        body.instances.require(request.instance(), request.rank()),
-                        request,
-                        answers -> then.accept(Answer.ok(answers))));
+        ask(then, () -> {
+            Instance instance = body.instances.require(request.instance(), request.rank());
+            body.instances.requirePool(request.poolNonce());
+            body.reservations.reserve(instance, request, answers -> then.accept(Answer.ok(answers)));
+        });
     }
 
     @Override
@@ -108,15 +107,16 @@ public final class Node implements EngineProtocol, PeerProtocol {
 
     @Override
     public void abort(Abort request, Consumer<Answer<List<SealOutcome>>> then) {
-        reply(then, () -> body.saves.abort(body.instances.require(request.instance()), request));
+        reply(then, () -> body.saves.abort(body.instances.require(request.instance(), request.rank()), request));
     }
 
     @Override
     public void query(Query request, Consumer<Answer<QueryReply>> then) {
-        ask(
-                then,
-                () -> body.queries.query(
-                        body.instances.require(request.instance()), request, reply -> then.accept(Answer.ok(reply))));
+        ask(then, () -> {
+            Instance instance = body.instances.require(request.instance());
+            body.instances.requirePool(request.poolNonce());
+            body.queries.query(instance, request, reply -> then.accept(Answer.ok(reply)));
+        });
     }
 
     @Override
