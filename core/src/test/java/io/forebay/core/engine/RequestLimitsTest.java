@@ -46,33 +46,33 @@ class RequestLimitsTest {
 
     @Test
     void zeroBlocksAreRefusedEverywhere() {
-        refused("hashes", () -> new Query(INSTANCE, "r", List.of(), MILLI, 0));
-        refused("hashes", () -> new Reserve(INSTANCE, "r", 0, List.of()));
-        refused("hashes", () -> new Seal(INSTANCE, 0, List.of()));
-        refused("hashes", () -> new Abort(INSTANCE, List.of()));
+        refused("hashes", () -> new Query(INSTANCE, 7, "r", List.of(), MILLI, 0));
+        refused("hashes", () -> new Reserve(INSTANCE, 7, "r", 0, List.of()));
+        refused("blocks", () -> new Seal(INSTANCE, 0, List.of()));
+        refused("blocks", () -> new Abort(INSTANCE, 0, List.of()));
         refused("hashes", () -> new TransferQuery(NODE, TestKeys.NAMESPACE, List.of()));
         refused("hashes", () -> new PrefixQuery(TestKeys.NAMESPACE, List.of()));
     }
 
     @Test
     void moreKeysThanTheLimitAreRefusedEverywhere() {
-        refused("hashes", () -> new Query(INSTANCE, "r", TOO_MANY, MILLI, 0));
-        refused("hashes", () -> new Reserve(INSTANCE, "r", 0, TOO_MANY));
-        refused("hashes", () -> new Seal(INSTANCE, 0, TOO_MANY));
-        refused("hashes", () -> new Abort(INSTANCE, TOO_MANY));
+        refused("hashes", () -> new Query(INSTANCE, 7, "r", TOO_MANY, MILLI, 0));
+        refused("hashes", () -> new Reserve(INSTANCE, 7, "r", 0, TOO_MANY));
+        refused("blocks", () -> new Seal(INSTANCE, 0, reserved(TOO_MANY)));
+        refused("blocks", () -> new Abort(INSTANCE, 0, reserved(TOO_MANY)));
         refused("hashes", () -> new TransferQuery(NODE, TestKeys.NAMESPACE, TOO_MANY));
         refused("hashes", () -> new PrefixQuery(TestKeys.NAMESPACE, TOO_MANY));
         assertDoesNotThrow(() -> new PrefixQuery(TestKeys.NAMESPACE, MOST));
-        assertDoesNotThrow(() -> new Query(INSTANCE, "r", MOST, MILLI, 0));
+        assertDoesNotThrow(() -> new Query(INSTANCE, 7, "r", MOST, MILLI, 0));
     }
 
     @Test
     void aQuerysTimesAreBounded() {
-        refused("deadline", () -> new Query(INSTANCE, "r", ONE, MILLI - 1, 0));
-        refused("deadline", () -> new Query(INSTANCE, "r", ONE, TEN_MINUTES + 1, 0));
-        refused("wait", () -> new Query(INSTANCE, "r", ONE, MILLI, -1));
-        refused("request_id", () -> new Query(INSTANCE, "", ONE, MILLI, 0));
-        assertDoesNotThrow(() -> new Query(INSTANCE, "r", ONE, TEN_MINUTES, 0));
+        refused("deadline", () -> new Query(INSTANCE, 7, "r", ONE, MILLI - 1, 0));
+        refused("deadline", () -> new Query(INSTANCE, 7, "r", ONE, TEN_MINUTES + 1, 0));
+        refused("wait", () -> new Query(INSTANCE, 7, "r", ONE, MILLI, -1));
+        refused("request_id", () -> new Query(INSTANCE, 7, "", ONE, MILLI, 0));
+        assertDoesNotThrow(() -> new Query(INSTANCE, 7, "r", ONE, TEN_MINUTES, 0));
     }
 
     @Test
@@ -88,8 +88,8 @@ class RequestLimitsTest {
         KvLayout layout = new KvLayout(1, 2, 64, 64);
         refused("rank", () -> new Registration(INSTANCE, 2, "m", "", layout));
         refused("rank", () -> new Registration(INSTANCE, -1, "m", "", layout));
-        refused("rank", () -> new Reserve(INSTANCE, "r", -1, ONE));
-        refused("rank", () -> new Seal(INSTANCE, -1, ONE));
+        refused("rank", () -> new Reserve(INSTANCE, 7, "r", -1, ONE));
+        refused("rank", () -> new Seal(INSTANCE, -1, reserved(ONE)));
         assertDoesNotThrow(() -> new Registration(INSTANCE, 1, "m", "", layout));
     }
 
@@ -132,5 +132,9 @@ class RequestLimitsTest {
         refused("lease", () -> new QueryReply.Ready(lease, List.of(), List.of(Outcome.MISS_NO_OWNER)));
         refused("outcomes", () -> new QueryReply.Ready(lease, List.of(block), List.of()));
         assertDoesNotThrow(() -> new QueryReply.Ready(lease, List.of(block), List.of(Outcome.MEMORY)));
+    }
+
+    private static List<ReservedBlock> reserved(List<BlockHash> hashes) {
+        return hashes.stream().map(hash -> new ReservedBlock(hash, 1)).toList();
     }
 }
