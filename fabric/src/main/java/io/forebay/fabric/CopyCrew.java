@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// The few platform threads that copy for all peers of a `map` fabric, first come, first served, and the alarms of the
-/// reads. The queue is bounded by the ranges that each peer lets in flight.
+/// The few platform threads that copy for all peers of a `map` fabric, first come, first served, and the alarms of
+/// the reads. The queue is bounded by the ranges that each peer lets in flight.
 final class CopyCrew implements AutoCloseable {
     private final Watchdog watchdog;
     private final LongConsumer delivered;

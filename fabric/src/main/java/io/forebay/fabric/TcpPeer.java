@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Time-outs.** A read that is late is failed at its time and abandoned; its replies, when they come, are thrown
 /// away. If, [#GRACE_NANOS] later, a destination is still being written or the peer has sent not one byte of what it
-/// owes, the peer counts as hung and its connections are closed, which ends the writing. A read that was merely behind
-/// others in the queue so costs nobody else anything.
+/// owes, the peer counts as hung and its connections are closed, which ends the writing. A read that was merely
+/// behind others in the queue so costs nobody else anything.
 final class TcpPeer implements FabricPeer {
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     /// Reads below this go over one connection whole.

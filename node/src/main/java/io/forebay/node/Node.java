@@ -34,8 +34,8 @@ import java.util.function.Supplier;
 /// A node: keeps blocks for the engines of its host and serves them to peers.
 ///
 /// Safe from any thread: each request is handed to the node's [Loop], where the parts ([NodeBody]) carry it out, and
-/// answered from there. When the loop's queue is full the request fails with [Remedy#RETRY] at once. Input that breaks
-/// a
+/// answered from there. When the loop's queue is full the request fails with [Remedy#RETRY] at once. Input that
+/// breaks a
 /// rule is refused and changes nothing; a failed invariant fails the request that met it.
 public final class Node implements EngineProtocol, PeerProtocol {
     /// The id under which the pool is registered with every fabric.
@@ -168,8 +168,8 @@ public final class Node implements EngineProtocol, PeerProtocol {
     }
 
     /// Leaves in order: nothing new is taken, queries end with what has come, the master is told, links are closed.
-    /// `then` is called on the loop within the master's call time-out; fabrics and pool are closed by whoever made them,
-    /// after it.
+    /// `then` is called on the loop within the master's call time-out; fabrics and pool are closed by whoever
+    /// made them, after it.
     public void leave(Runnable then) {
         loop.post(() -> body.leave(then));
     }

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Answers `Reserve`: first says what is known of each key, then asks once for the room of all keys that need it, then
-/// looks again, since another engine may have been faster meanwhile. Loop thread only.
+/// Answers `Reserve`: first says what is known of each key, then asks once for the room of all keys that need it,
+/// then looks again, since another engine may have been faster meanwhile. Loop thread only.
 final class Reservations {
     private final Residents residents;
     private final Saves saves;

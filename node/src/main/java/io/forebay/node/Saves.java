@@ -21,8 +21,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The blocks that engines are writing, from reservation to residency. Loop thread only; checksums are computed on the
-/// movers.
+/// The blocks that engines are writing, from reservation to residency. Loop thread only; checksums are computed on
+/// the movers.
 ///
 /// ```
 /// reserve ─▶ in flight ──every slot sealed──▶ resident

@@ -12,6 +12,7 @@ import io.forebay.fabric.ReadFault;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolSettings;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ final class TestCluster implements AutoCloseable {
 
     static List<BlockHash> hashes(String chain, int count) {
         return IntStream.range(0, count)
-                .mapToObj(i -> BlockHash.of((chain + "/" + i).getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                .mapToObj(i -> BlockHash.of((chain + "/" + i).getBytes(StandardCharsets.UTF_8)))
                 .toList();
     }
 

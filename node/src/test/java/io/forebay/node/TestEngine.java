@@ -83,7 +83,8 @@ final class TestEngine {
 
     QueryReply.Ready query(String request, List<BlockHash> hashes) {
         QueryReply reply = cluster.ok(then -> node.query(
-                new Query(id, registered.poolNonce(), request, hashes, TestCluster.SECOND / 2, TestCluster.SECOND / 2), then));
+                new Query(id, registered.poolNonce(), request, hashes, TestCluster.SECOND / 2, TestCluster.SECOND / 2),
+                then));
         if (reply instanceof QueryReply.Ready ready) {
             return ready;
         }

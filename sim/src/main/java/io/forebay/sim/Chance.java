@@ -2,7 +2,8 @@ package io.forebay.sim;
 
 import java.util.SplittableRandom;
 
-/// The one source of chance of an actor, derived from the world's seed, so that one actor's draws do not shift another's.
+/// The one source of chance of an actor, derived from the world's seed, so that one actor's draws do not shift
+/// another's.
 final class Chance {
     private final SplittableRandom random;
 

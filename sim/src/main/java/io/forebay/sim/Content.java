@@ -4,8 +4,8 @@ import io.forebay.core.block.BlockHash;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The bytes that belong in a slot: each follows from the block's hash, the slot's number and the position, so that any
-/// byte of any other block is seen.
+/// The bytes that belong in a slot: each follows from the block's hash, the slot's number and the position, so that
+/// any byte of any other block is seen.
 final class Content {
     private Content() {}
 

@@ -16,8 +16,8 @@ import io.forebay.core.handoff.HandoffReport;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One request of a simulated engine: query, check every byte of every hit, save the rest, await the handoff, keep the
-/// lease for a while, check again, release. Any step may fail; then the request just ends, as an engine's would.
+/// One request of a simulated engine: query, check every byte of every hit, save the rest, await the handoff, keep
+/// the lease for a while, check again, release. Any step may fail; then the request just ends, as an engine's would.
 final class EngineRequest {
     private static final long QUERY_DEADLINE = 1_000_000_000L;
     private static final long HANDOFF_DEADLINE = 500_000_000L;
@@ -80,7 +80,8 @@ final class EngineRequest {
         engine.violatedUnless(all.outcomes().size() == hashes.size(), "outcomes add up to the keys");
         for (int i = 0; i < hashes.size(); i++) {
             engine.violatedUnless(
-                    all.outcomes().get(i).isHit() == (i < all.blocks().size()), "hits are the leading blocks: " + all.outcomes());
+                    all.outcomes().get(i).isHit() == (i < all.blocks().size()),
+                    "hits are the leading blocks: " + all.outcomes());
         }
         engine.counted(all.outcomes());
         check();
@@ -133,13 +134,11 @@ final class EngineRequest {
 
     private void seal(List<ReservedBlock> written) {
         Seal seal = new Seal(engine.instance(), 0, written);
-        engine.<List<SealOutcome>>call(
-                "seal", (node, reply) -> node.seal(seal, reply), answer -> awaitHandoff());
+        engine.<List<SealOutcome>>call("seal", (node, reply) -> node.seal(seal, reply), answer -> awaitHandoff());
     }
 
     private void awaitHandoff() {
-        AwaitHandoff barrier =
-                new AwaitHandoff(engine.instance(), id, HandoffLevel.REGISTERED, HANDOFF_DEADLINE);
+        AwaitHandoff barrier = new AwaitHandoff(engine.instance(), id, HandoffLevel.REGISTERED, HANDOFF_DEADLINE);
         engine.<HandoffReport>call(
                 "handoff",
                 (node, reply) -> {

@@ -2,7 +2,8 @@ package io.forebay.sim;
 
 import java.util.List;
 
-/// What goes wrong beyond single messages: nodes are killed and come back, lines are cut and mended, the master restarts.
+/// What goes wrong beyond single messages: nodes are killed and come back, lines are cut and mended, the master
+/// restarts.
 final class Faults {
     private final World world;
     private final List<SimNode> nodes;

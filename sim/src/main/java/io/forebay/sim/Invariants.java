@@ -83,7 +83,10 @@ final class Invariants {
 
     private List<OwnerRun> owners(BlockHash hash) {
         PrefixQuery query = new PrefixQuery(namespace, List.of(hash));
-        return world.master().catalogue().decide(query, world.schedule().nowNanos()).reply()
+        return world.master()
+                                .catalogue()
+                                .decide(query, world.schedule().nowNanos())
+                                .reply()
                         instanceof PrefixReply reply
                 ? reply.runs()
                 : List.of();
@@ -100,11 +103,12 @@ final class Invariants {
         for (SimNode node : nodes) {
             Set<BlockKey> resident = residents(node);
             for (BlockHash hash : world.allBlocks()) {
-                boolean listed = owners(hash).stream()
-                        .anyMatch(run -> run.node().name().equals(node.name()));
+                boolean listed =
+                        owners(hash).stream().anyMatch(run -> run.node().name().equals(node.name()));
                 world.violatedUnless(
                         listed == resident.contains(new BlockKey(namespace, hash)),
-                        "at rest, the catalogue and " + node.name() + " differ about " + hash + ": listed is " + listed);
+                        "at rest, the catalogue and " + node.name() + " differ about " + hash + ": listed is "
+                                + listed);
             }
             long expected = 2L * 4_096 * resident.size();
             world.violatedUnless(
@@ -126,8 +130,7 @@ final class Invariants {
     private void checkBytes(SimNode node, BlockKey key, StoredBlock stored) {
         for (int slot = 0; slot < layout.slotCount(); slot++) {
             world.violatedUnless(
-                    Content.matches(
-                            node.pool().slice(stored.slots().get(slot).extent()), key.hash(), slot),
+                    Content.matches(node.pool().slice(stored.slots().get(slot).extent()), key.hash(), slot),
                     node.name() + ": other bytes under " + key.hash() + " at " + stored);
         }
     }

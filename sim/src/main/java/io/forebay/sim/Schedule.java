@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// The virtual clock and everything that is going to happen, in one order: by time, then by when it was planned. So one
-/// seed gives one history.
+/// The virtual clock and everything that is going to happen, in one order: by time, then by when it was planned. So
+/// one seed gives one history.
 final class Schedule {
     private static final int REMEMBERED = 50;
 
@@ -41,7 +41,8 @@ final class Schedule {
     /// Lets the next thing happen.
     ///
     /// @return its label; null when nothing is planned before `untilNanos`
-    @Nullable String step(long untilNanos) {
+    @Nullable
+    String step(long untilNanos) {
         Planned next = planned.peek();
         if (next == null || next.atNanos > untilNanos) {
             nowNanos = Math.max(nowNanos, untilNanos);

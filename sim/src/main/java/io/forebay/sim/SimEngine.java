@@ -85,7 +85,9 @@ final class SimEngine {
         int boot = node.boot();
         int process = incarnation;
         this.<Registered>call("register", (protocol, reply) -> protocol.register(request, reply), answer -> {
-            if (process == incarnation && node.boot() == boot && answer instanceof Answer.Ok<Registered>(Registered welcome)) {
+            if (process == incarnation
+                    && node.boot() == boot
+                    && answer instanceof Answer.Ok<Registered>(Registered welcome)) {
                 registered = true;
                 registeredBoot = boot;
                 lockPath = Path.of(welcome.lockPath());
@@ -150,8 +152,8 @@ final class SimEngine {
         return stop;
     }
 
-    /// The engine's process is stopped, and another one takes its place. The stopped one holds its lock file until it has
-    /// gone on and scribbled over what it was given.
+    /// The engine's process is stopped, and another one takes its place. The stopped one holds its lock file until it
+    /// has gone on and scribbled over what it was given.
     private void stopInMidWrite(List<Extent> extents, BlockHash hash) {
         Path lock = lockPath;
         int boot = node.boot();

@@ -30,9 +30,7 @@ final class SimNetwork {
         Once<T> once = new Once<>(then);
         String line = from + "→" + to;
         schedule.after(
-                timeoutNanos,
-                line + " time-out",
-                () -> once.accept(Answer.failed(Remedy.RETRY, line + " timed out")));
+                timeoutNanos, line + " time-out", () -> once.accept(Answer.failed(Remedy.RETRY, line + " timed out")));
         Runnable arrival = () -> request.arrive(answer -> send(to, from, () -> once.accept(answer)));
         send(from, to, arrival);
         if (!healthy && chance.in(0.02)) {

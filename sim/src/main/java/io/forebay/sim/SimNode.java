@@ -17,7 +17,6 @@ import io.forebay.node.Node;
 import io.forebay.node.NodeCounters;
 import io.forebay.node.NodeEvents;
 import io.forebay.node.NodeParts;
-import io.forebay.node.NodeSettings;
 import io.forebay.node.PeerDialer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,8 +26,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// A real node on the virtual clock, with its crashes and restarts. Each boot has a pool file of its own, an empty memory
-/// and a higher boot number.
+/// A real node on the virtual clock, with its crashes and restarts. Each boot has a pool file of its own, an empty
+/// memory and a higher boot number.
 final class SimNode {
     private final World world;
     private final String name;

@@ -1,5 +1,0 @@
-/// Tests of the node.
-@NullMarked
-package io.forebay.node;
-
-import org.jspecify.annotations.NullMarked;
