@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Random commands against the catalogue and a naive one: equal replies, always. Beside that, deciding twice gives the
-/// same decision, and the durable events alone rebuild a catalogue that answers the same.
+/// Random commands against the catalogue and a naive one: equal replies, always. Beside that, deciding twice gives
+/// the same decision, and the durable events alone rebuild a catalogue that answers the same.
 class CatalogueModelTest {
     private static final int SEEDS = 150;
     private static final int STEPS = 400;

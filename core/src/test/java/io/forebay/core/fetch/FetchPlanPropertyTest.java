@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Random owners, some of them dead, some with holes that the catalogue does not know: with attempts to spare the plan
-/// delivers every block up to the first that no living owner has, and never repeats a request that must fail.
+/// Random owners, some of them dead, some with holes that the catalogue does not know: with attempts to spare the
+/// plan delivers every block up to the first that no living owner has, and never repeats a request that must fail.
 class FetchPlanPropertyTest {
     private static final int SEEDS = 2_000;
     private static final NodeId SELF = new NodeId("self");
