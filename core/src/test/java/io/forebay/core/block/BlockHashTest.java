@@ -57,7 +57,9 @@ class BlockHashTest {
         BlockHash first = BlockHash.chained(null, new byte[] {1});
         assertEquals(first, BlockHash.chained(null, new byte[] {1}));
         assertNotEquals(first, BlockHash.chained(null, new byte[] {2}));
+        BlockHash second = BlockHash.chained(null, new byte[] {2});
         assertNotEquals(BlockHash.chained(first, new byte[] {3}), BlockHash.chained(null, new byte[] {3}));
+        assertNotEquals(BlockHash.chained(first, new byte[] {3}), BlockHash.chained(second, new byte[] {3}));
         assertEquals(32, first.bytes().length);
     }
 

@@ -122,6 +122,17 @@ class CatalogueLedgerTest {
     }
 
     @Test
+    void oneSliceBoundsSeveralSessionsTogether() {
+        for (int boot = 2; boot <= 4; boot++) {
+            SessionId each = master.session("a", boot);
+            master.batch("a", each, 1, List.of(), TestKeys.keys(0, 3));
+        }
+        master.session("a", 5);
+        master.tick();
+        assertEquals(9 - CatalogueFixture.SLICE, master.stats().reclaimable());
+    }
+
+    @Test
     void theNodesAreListedWithWhatTheyHave() {
         batch(1, List.of(), TestKeys.keys(0, 3));
         master.now += CatalogueFixture.STALE;

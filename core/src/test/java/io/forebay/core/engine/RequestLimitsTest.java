@@ -25,6 +25,7 @@ import io.forebay.core.lease.LeaseId;
 import io.forebay.core.peer.Hello;
 import io.forebay.core.peer.RegionDescriptor;
 import io.forebay.core.peer.TransferQuery;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,25 @@ class RequestLimitsTest {
         refused("keys", () -> new LedgerBatch(NODE, session, 1, more, half));
         refused("number", () -> new LedgerBatch(NODE, session, 0, half, half));
         refused("boot", () -> new OpenSession(NODE, 0, "h:1"));
+    }
+
+    @Test
+    void aRequestDoesNotChangeWithTheListItWasMadeOf() {
+        List<BlockHash> hashes = new ArrayList<>(ONE);
+        List<BlockKey> keys = new ArrayList<>(TestKeys.keys(0, 1));
+        LedgerBatch batch = new LedgerBatch(NODE, new SessionId(1), 1, keys, keys);
+        List<List<?>> taken = List.of(
+                new Query(INSTANCE, "r", hashes, MILLI, 0).hashes(),
+                new Reserve(INSTANCE, "r", 0, hashes).hashes(),
+                new Seal(INSTANCE, 0, hashes).hashes(),
+                new Abort(INSTANCE, hashes).hashes(),
+                new TransferQuery(NODE, TestKeys.NAMESPACE, hashes).hashes(),
+                new PrefixQuery(TestKeys.NAMESPACE, hashes).hashes(),
+                batch.retire(),
+                batch.register());
+        hashes.clear();
+        keys.clear();
+        taken.forEach(list -> assertEquals(1, list.size()));
     }
 
     @Test

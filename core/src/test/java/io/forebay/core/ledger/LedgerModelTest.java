@@ -7,8 +7,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// A real ledger against a real catalogue over a network that loses, duplicates and reorders batches and replies: at
-/// quiet points the catalogue has exactly what the node has in memory, and nothing that the catalogue names was
-/// freed.
+/// quiet points the catalogue has exactly what the node has in memory, and nothing is freed that the catalogue names.
 class LedgerModelTest {
     private static final int SEEDS = 300;
     private static final int STEPS = 300;
