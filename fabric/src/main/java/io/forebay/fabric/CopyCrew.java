@@ -33,6 +33,11 @@ final class CopyCrew implements AutoCloseable {
         threads.forEach(Thread::start);
     }
 
+    /// The timer of the reads that are copied here.
+    Watchdog watchdog() {
+        return watchdog;
+    }
+
     /// Queues the copy; its read fails with `late` when its time is up.
     void copy(RegionCopy copy, long timeoutNanos, Failure late) {
         copy.task().arm(watchdog.after(timeoutNanos, () -> {
