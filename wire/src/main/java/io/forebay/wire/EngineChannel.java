@@ -76,7 +76,7 @@ public final class EngineChannel implements EngineProtocol, AutoCloseable {
                 EngineRequests.toWire(request),
                 settings.callTimeoutNanos(),
                 reply -> EngineReplies.outcomes(
-                        reply.getResultsList(), request.hashes().size()),
+                        reply.getResultsList(), request.blocks().size()),
                 then);
     }
 
@@ -87,7 +87,7 @@ public final class EngineChannel implements EngineProtocol, AutoCloseable {
                 EngineRequests.toWire(request),
                 settings.callTimeoutNanos(),
                 reply -> EngineReplies.outcomes(
-                        reply.getResultsList(), request.hashes().size()),
+                        reply.getResultsList(), request.blocks().size()),
                 then);
     }
 

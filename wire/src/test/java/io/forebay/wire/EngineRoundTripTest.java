@@ -53,17 +53,17 @@ class EngineRoundTripTest {
     @Test
     void savesComeBackEqual() {
         rounds(s -> {
-            Reserve reserve = new Reserve(s.instance(), s.name(1), s.random.nextInt(0, 1000), s.hashes());
+            Reserve reserve = new Reserve(s.instance(), s.random.nextLong(), s.name(1), s.random.nextInt(0, 1000), s.hashes());
             assertEquals(
                     reserve,
                     EngineRequests.fromWire(EngineProto.ReserveRequest.parseFrom(
                             EngineRequests.toWire(reserve).toByteArray())));
-            Seal seal = new Seal(s.instance(), s.random.nextInt(0, 1000), s.hashes());
+            Seal seal = new Seal(s.instance(), s.random.nextInt(0, 1000), s.list(1, 20, s::reserved));
             assertEquals(
                     seal,
                     EngineRequests.fromWire(EngineProto.SealRequest.parseFrom(
                             EngineRequests.toWire(seal).toByteArray())));
-            Abort abort = new Abort(s.instance(), s.hashes());
+            Abort abort = new Abort(s.instance(), s.random.nextInt(0, 1000), s.list(1, 20, s::reserved));
             assertEquals(
                     abort,
                     EngineRequests.fromWire(EngineProto.AbortRequest.parseFrom(
@@ -90,7 +90,7 @@ class EngineRoundTripTest {
             case 0 -> new Reservation.Present();
             case 1 -> new Reservation.InFlightElsewhere();
             case 2 -> new Reservation.NoRoom(s.any(NoRoomReason.class));
-            default -> new Reservation.Granted(s.list(perBlock, perBlock, s::extent));
+            default -> new Reservation.Granted(s.random.nextLong(), s.list(perBlock, perBlock, s::extent));
         };
     }
 
@@ -99,6 +99,7 @@ class EngineRoundTripTest {
         rounds(s -> {
             Query query = new Query(
                     s.instance(),
+                    s.random.nextLong(),
                     s.name(1),
                     s.hashes(),
                     s.random.nextLong(1_000_000, MAX_DEADLINE + 1),

@@ -26,6 +26,7 @@ import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
+import io.forebay.core.engine.ReservedBlock;
 import io.forebay.core.engine.Seal;
 import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.extent.Extent;
@@ -62,6 +63,10 @@ final class Golden {
             new Namespace("llama-3-70b/fp8", "acme", "00112233445566778899aabbccddeeff");
     private static final List<BlockHash> HASHES =
             List.of(BlockHash.of(new byte[] {1, 2, 3, 4}), BlockHash.of(new byte[] {5, 6, 7, 8}));
+    private static final long NONCE = 0x0102_0304_0506_0708L;
+    private static final long RESERVATION = 9;
+    private static final List<ReservedBlock> RESERVED =
+            HASHES.stream().map(hash -> new ReservedBlock(hash, RESERVATION)).toList();
     private static final Extent EXTENT = new Extent(4096, 65_536, 7);
     private static final StoredBlock BLOCK =
             new StoredBlock(List.of(new Slot(0, EXTENT, 0xdeadbeef), new Slot(1, new Extent(1L << 33, 65_536, -1), 5)));
@@ -86,25 +91,25 @@ final class Golden {
         all.put(
                 "RegisterResponse",
                 EngineReplies.toWire(new Registered(NAMESPACE, "/dev/shm/fb/pool.3", -2, "/dev/shm/fb/vllm-0.lock")));
-        all.put("ReserveRequest", EngineRequests.toWire(new Reserve(INSTANCE, "req-1", 1, HASHES)));
+        all.put("ReserveRequest", EngineRequests.toWire(new Reserve(INSTANCE, NONCE, "req-1", 1, HASHES)));
         all.put(
                 "ReserveResponse",
                 EngineReplies.reservationsToWire(List.of(
                         new Reservation.Present(),
-                        new Reservation.Granted(List.of(EXTENT)),
+                        new Reservation.Granted(RESERVATION, List.of(EXTENT)),
                         new Reservation.InFlightElsewhere(),
                         new Reservation.NoRoom(NoRoomReason.FULL),
                         new Reservation.NoRoom(NoRoomReason.TOO_LARGE),
                         new Reservation.NoRoom(NoRoomReason.QUARANTINE),
                         new Reservation.NoRoom(NoRoomReason.SHUTTING_DOWN))));
-        all.put("SealRequest", EngineRequests.toWire(new Seal(INSTANCE, 1, HASHES)));
+        all.put("SealRequest", EngineRequests.toWire(new Seal(INSTANCE, 1, RESERVED)));
         all.put("SealResponse", EngineReplies.sealsToWire(List.of(SealOutcome.values())));
-        all.put("AbortRequest", EngineRequests.toWire(new Abort(INSTANCE, HASHES)));
+        all.put("AbortRequest", EngineRequests.toWire(new Abort(INSTANCE, 1, RESERVED)));
         all.put("AbortResponse", EngineReplies.abortsToWire(List.of(SealOutcome.values())));
     }
 
     private static void engineQueries(Map<String, MessageLite> all) {
-        all.put("QueryRequest", EngineRequests.toWire(new Query(INSTANCE, "req-1", HASHES, 2 * SECOND, SECOND)));
+        all.put("QueryRequest", EngineRequests.toWire(new Query(INSTANCE, NONCE, "req-1", HASHES, 2 * SECOND, SECOND)));
         all.put("QueryResponse.loading", EngineReplies.toWire(new QueryReply.Loading()));
         all.put("QueryResponse.hit", EngineReplies.toWire(new QueryReply.Ready(LEASE, List.of(BLOCK), outcomes())));
         all.put(

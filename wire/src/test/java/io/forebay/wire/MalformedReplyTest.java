@@ -106,9 +106,13 @@ class MalformedReplyTest {
     @Test
     void extentsMustMatchTheGrants() {
         EngineProto.ReserveResponse granted = EngineReplies.reservationsToWire(
-                List.of(new Reservation.Granted(List.of(samples.extent())), new Reservation.Present()));
+                List.of(new Reservation.Granted(5, List.of(samples.extent())), new Reservation.Present()));
         refuses(
                 "extents: has fewer blocks than results grant",
+                () -> EngineReplies.reservations(
+                        granted.toBuilder().clearExtents().clearReservations().build(), 2));
+        refuses(
+                "reservations: has 1 entries for the extents of 0 blocks",
                 () -> EngineReplies.reservations(
                         granted.toBuilder().clearExtents().build(), 2));
         refuses(

@@ -173,7 +173,10 @@ class MalformedRequestTest {
     @Test
     void moreKeysThanTheLimitAreRefusedEverywhere() {
         List<ByteString> many = Collections.nCopies(65_537, HASH);
+        List<EngineProto.ReservedBlock> manyReserved = Collections.nCopies(
+                65_537, EngineProto.ReservedBlock.newBuilder().setHash(HASH).build());
         String message = "hashes: has 65537 entries; the limit is 65536";
+        String reservedMessage = "blocks: has 65537 entries; the limit is 65536";
         refused(
                 message,
                 EngineServiceGrpc.getReserveMethod(),
@@ -183,18 +186,18 @@ class MalformedRequestTest {
                         .addAllHashes(many)
                         .build());
         refused(
-                message,
+                reservedMessage,
                 EngineServiceGrpc.getSealMethod(),
                 EngineProto.SealRequest.newBuilder()
                         .setInstanceId("e")
-                        .addAllHashes(many)
+                        .addAllBlocks(manyReserved)
                         .build());
         refused(
-                message,
+                reservedMessage,
                 EngineServiceGrpc.getAbortMethod(),
                 EngineProto.AbortRequest.newBuilder()
                         .setInstanceId("e")
-                        .addAllHashes(many)
+                        .addAllBlocks(manyReserved)
                         .build());
         refused(
                 message,

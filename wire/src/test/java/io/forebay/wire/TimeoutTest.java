@@ -79,7 +79,7 @@ class TimeoutTest {
         try (EngineChannel channel = engineChannel()) {
             List<io.forebay.core.block.BlockHash> hashes = new Samples(1).hashes();
             TimeoutTest.<QueryReply>failsInTime(
-                    then -> channel.query(new Query(INSTANCE, "r", hashes, DEADLINE, MINUTE), then));
+                    then -> channel.query(new Query(INSTANCE, 77, "r", hashes, DEADLINE, MINUTE), then));
         }
     }
 
