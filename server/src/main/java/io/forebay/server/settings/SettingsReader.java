@@ -11,6 +11,9 @@ import java.util.Optional;
 /// Reads what an operator decided: defaults < file < environment < flags. Every problem in any of them is found
 /// before anything is refused, unknown keys included.
 public final class SettingsReader {
+    /// The environment variable that names the file.
+    public static final String FILE_VARIABLE = Environment.FILE;
+
     private final Role role;
     private final Map<String, Said> winners = new LinkedHashMap<>();
     private final List<String> problems = new ArrayList<>();
@@ -44,6 +47,12 @@ public final class SettingsReader {
             reader.say(key, text, new Source.Flag(setting.map(Setting::flag).orElse("--" + key)));
         });
         return reader.settle();
+    }
+
+    /// The file that the environment names, for whoever was told none.
+    public static Optional<Path> fileNamedIn(Map<String, String> environment) {
+        String file = environment.getOrDefault(FILE_VARIABLE, "");
+        return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
     }
 
     private void readFile(Path file) {
