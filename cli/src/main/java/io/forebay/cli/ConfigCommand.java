@@ -20,7 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(name = "config", description = "Shows the effective settings with where each came from. Starts nothing.")
 final class ConfigCommand implements Callable<Integer> {
     @Spec
-    @Nullable CommandSpec spec;
+    @Nullable
+    CommandSpec spec;
 
     @Option(names = "--role", paramLabel = "ROLE", description = "master, node or standalone (the default)")
     String role = "standalone";
@@ -61,12 +62,18 @@ final class ConfigCommand implements Callable<Integer> {
             Map<String, Object> tree = new LinkedHashMap<>();
             settings.entries()
                     .forEach((key, entry) -> tree.put(
-                            key, Map.of("value", entry.text(), "source", entry.source().words())));
+                            key,
+                            Map.of(
+                                    "value",
+                                    entry.text(),
+                                    "source",
+                                    entry.source().words())));
             out.println(JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(tree));
             return;
         }
         settings.entries()
                 .forEach((key, entry) -> out.printf(
-                        "%-26s %-24s # %s%n", key + ":", entry.text(), entry.source().words()));
+                        "%-26s %-24s # %s%n",
+                        key + ":", entry.text(), entry.source().words()));
     }
 }

@@ -16,7 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(name = "version", description = "Says which Forebay this is, and on which Java it runs.")
 final class VersionCommand implements Callable<Integer> {
     @Spec
-    @Nullable CommandSpec spec;
+    @Nullable
+    CommandSpec spec;
 
     @Option(names = "--json", description = "as JSON")
     boolean json;

@@ -36,7 +36,7 @@ public final class AdminServer implements AutoCloseable {
     public static AdminServer open(
             String bindHost, int port, Metrics metrics, Health health, Supplier<Map<String, Object>> status)
             throws IOException {
-        HttpServer http = HttpServer.create(new InetSocketAddress(bindHost, port), 64);
+        HttpServer http = bind(bindHost, port);
         AdminServer admin = new AdminServer(http);
         http.setExecutor(admin.threads);
         admin.serve("/metrics", () -> new Response(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text()));
@@ -46,6 +46,14 @@ public final class AdminServer implements AutoCloseable {
         admin.serve("/", () -> new Response(200, "text/html; charset=utf-8", StatusPage.html(status.get(), health)));
         http.start();
         return admin;
+    }
+
+    private static HttpServer bind(String host, int port) throws IOException {
+        try {
+            return HttpServer.create(new InetSocketAddress(host, port), 64);
+        } catch (IOException | RuntimeException failed) {
+            throw new IOException("cannot listen on " + host + ":" + port + ": " + failed.getMessage(), failed);
+        }
     }
 
     /// The port that it listens on.

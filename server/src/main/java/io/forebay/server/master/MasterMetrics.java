@@ -10,7 +10,7 @@ public final class MasterMetrics {
     /// Adds them.
     public static void addTo(Metrics metrics, Supplier<MasterStats> stats) {
         metrics.from(stats)
-                .gauge("master_epoch", "The master's incarnation.", MasterStats::epoch)
+                .gauge("catalogue_epoch", "The master's incarnation.", MasterStats::epoch)
                 .counter("master_restarts", "Times the catalogue broke and started over.", MasterStats::restarts)
                 .gauge("master_inbox_requests", "Requests that wait for the writer.", MasterStats::waiting)
                 .gauge(

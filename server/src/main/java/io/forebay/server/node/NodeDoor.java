@@ -26,21 +26,20 @@ import io.forebay.core.peer.TransferQuery;
 import io.forebay.node.Node;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /// What the control port serves before the node exists: the node must know its port to start, and the port must have
 /// something to serve to open. Shut until [#open], it answers that the caller should try again. Safe from any thread.
 final class NodeDoor implements EngineProtocol, PeerProtocol {
-    private final AtomicReference<Optional<Node>> node = new AtomicReference<>(Optional.empty());
+    private volatile Optional<Node> node = Optional.empty();
 
     /// From now on requests reach the node.
     void open(Node behind) {
-        node.set(Optional.of(behind));
+        node = Optional.of(behind);
     }
 
     private <T> void pass(Consumer<Answer<T>> then, Consumer<Node> request) {
-        node.get().ifPresentOrElse(request, () -> then.accept(Answer.failed(Remedy.RETRY, "the node is starting")));
+        node.ifPresentOrElse(request, () -> then.accept(Answer.failed(Remedy.RETRY, "the node is starting")));
     }
 
     @Override
@@ -50,7 +49,7 @@ final class NodeDoor implements EngineProtocol, PeerProtocol {
 
     @Override
     public void deregister(InstanceId instance, int rank) {
-        node.get().ifPresent(behind -> behind.deregister(instance, rank));
+        node.ifPresent(behind -> behind.deregister(instance, rank));
     }
 
     @Override

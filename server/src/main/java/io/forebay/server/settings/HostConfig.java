@@ -17,4 +17,10 @@ public record HostConfig(String bind, String advertise) {
         }
         return new HostConfig(bind, advertise);
     }
+
+    /// What others connect to, on this port.
+    public String address(int port) {
+        boolean bareIpv6 = advertise.contains(":") && !advertise.startsWith("[");
+        return (bareIpv6 ? "[" + advertise + "]" : advertise) + ":" + port;
+    }
 }

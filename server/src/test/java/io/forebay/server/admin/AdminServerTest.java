@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.server.metrics.Metrics;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -89,7 +88,7 @@ final class AdminServerTest {
     @Test
     void aPortInUseIsRefused() {
         var refused = assertThrows(java.io.UncheckedIOException.class, () -> open(admin.port()));
-        assertTrue(refused.getCause() instanceof BindException);
+        assertTrue(String.valueOf(refused.getMessage()).contains("cannot listen on 127.0.0.1:" + admin.port()));
     }
 
     private HttpResponse<String> get(String path) throws Exception {

@@ -1,4 +1,4 @@
-package io.forebay.server;
+package io.forebay.server.running;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,4 +1,4 @@
-package io.forebay.server;
+package io.forebay.server.running;
 
 /// Why a server ends though nobody asked it to.
 public enum Ending {

@@ -1,4 +1,4 @@
-package io.forebay.server;
+package io.forebay.server.running;
 
 /// Where one role of a process can be reached. Each is `host:port` with the port that was really taken.
 ///
