@@ -1,0 +1,202 @@
+package io.forebay.core.catalogue;
+
+import io.forebay.core.answer.Invariant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The master's truth about who has what.
+///
+/// [#decide] reads and changes nothing; [#apply] changes, consults no clock and refuses nothing. Whoever owns the
+/// catalogue ([MasterShell]) decides, applies, and only then decides again. Not safe for several threads.
+///
+/// - A node has one session at a time. A higher boot replaces it, silence for `node_expiry` or the node's own word
+///   ends it. Replicas hang on their session, so they become invisible in that very step and are reclaimed later, a
+///   slice each [Tick].
+/// - A node silent for `node_stale` is invisible and keeps its session: its next sign of life, a heartbeat or a
+///   batch, brings it back.
+/// - A live replica has no time to live: it goes when its node retires it or its session ends.
+///
+/// The reply to a ledger batch follows from its number alone, so the last reply is kept as that number.
+public final class Catalogue {
+    private final CatalogueSettings settings;
+    private final long masterEpoch;
+    private final Sessions sessions;
+    private final ReplicaTable table = new ReplicaTable();
+
+    /// Empty.
+    ///
+    /// @param masterEpoch this incarnation's number, higher than that of any before: 1 to 2^42 - 1, such as a
+    ///     count of starts or the milliseconds since 1970
+    public Catalogue(CatalogueSettings settings, long masterEpoch) {
+        this.settings = settings;
+        this.masterEpoch = masterEpoch;
+        this.sessions = new Sessions(masterEpoch);
+    }
+
+    public long masterEpoch() {
+        return masterEpoch;
+    }
+
+    /// What to answer and what becomes true. Changes nothing: asked twice, it says the same twice.
+    ///
+    /// @param nowNanos on a clock that never goes back
+    public Decision decide(Command command, long nowNanos) {
+        return switch (command) {
+            case OpenSession open -> decideOpen(open, nowNanos);
+            case CloseSession close -> decideClose(close);
+            case Heartbeat heartbeat -> decideHeartbeat(heartbeat, nowNanos);
+            case LedgerBatch batch -> decideBatch(batch, nowNanos);
+            case PrefixQuery query -> Decision.of(new PrefixReply(masterEpoch, walk(query, nowNanos)));
+            case Tick() -> new Decision(new Reply.Nothing(), passing(nowNanos));
+        };
+    }
+
+    private Decision decideOpen(OpenSession open, long nowNanos) {
+        Session current = sessions.of(open.node());
+        if (current == null) {
+            return opened(open, nowNanos, List.of());
+        }
+        if (open.boot() < current.boot) {
+            return Decision.of(new SessionReply.Superseded(current.boot));
+        }
+        if (open.boot() > current.boot) {
+            Event replaced = new Durable.SessionEnded(current.id, Durable.EndCause.REPLACED);
+            return opened(open, nowNanos, List.of(replaced));
+        }
+        List<Event> events = new ArrayList<>();
+        events.add(new Soft.NodeSeen(current.id, nowNanos));
+        if (!current.address.equals(open.address())) {
+            events.add(new Durable.AddressChanged(current.id, open.address()));
+        }
+        return new Decision(new SessionReply.Opened(current.id, masterEpoch, current.lastBatch), events);
+    }
+
+    private Decision opened(OpenSession open, long nowNanos, List<Event> before) {
+        SessionId id = sessions.nextId();
+        List<Event> events = new ArrayList<>(before);
+        events.add(new Durable.SessionOpened(id, open.node(), open.boot(), open.address(), nowNanos));
+        return new Decision(new SessionReply.Opened(id, masterEpoch, 0), events);
+    }
+
+    private Decision decideClose(CloseSession close) {
+        if (sessions.current(close.node(), close.session()) == null) {
+            return Decision.of(new AliveReply(false, masterEpoch));
+        }
+        return Decision.of(
+                new AliveReply(true, masterEpoch), new Durable.SessionEnded(close.session(), Durable.EndCause.CLOSED));
+    }
+
+    private Decision decideHeartbeat(Heartbeat heartbeat, long nowNanos) {
+        if (sessions.current(heartbeat.node(), heartbeat.session()) == null) {
+            return Decision.of(new AliveReply(false, masterEpoch));
+        }
+        return Decision.of(new AliveReply(true, masterEpoch), new Soft.NodeSeen(heartbeat.session(), nowNanos));
+    }
+
+    private Decision decideBatch(LedgerBatch batch, long nowNanos) {
+        Session session = sessions.current(batch.node(), batch.session());
+        if (session == null) {
+            return Decision.of(new LedgerReply.UnknownSession());
+        }
+        Event seen = new Soft.NodeSeen(session.id, nowNanos);
+        long number = batch.number();
+        if (number == session.lastBatch) {
+            return Decision.of(new LedgerReply.Applied(number), seen);
+        }
+        if (number != session.lastBatch + 1) {
+            return Decision.of(new LedgerReply.OutOfOrder(session.lastBatch + 1), seen);
+        }
+        return Decision.of(
+                new LedgerReply.Applied(number),
+                seen,
+                new Durable.BatchApplied(session.id, number, batch.retire(), batch.register()));
+    }
+
+    private List<OwnerRun> walk(PrefixQuery query, long nowNanos) {
+        return new PrefixWalk(
+                        table.shelf(query.namespace()),
+                        query.hashes(),
+                        session -> visible(session, nowNanos),
+                        sessions.indexLimit())
+                .runs();
+    }
+
+    private boolean visible(Session session, long nowNanos) {
+        return session.open && session.silentNanos(nowNanos) < settings.nodeStaleNanos();
+    }
+
+    private List<Event> passing(long nowNanos) {
+        List<Event> events = new ArrayList<>();
+        for (Session session : sessions.open()) {
+            if (session.silentNanos(nowNanos) >= settings.nodeExpiryNanos()) {
+                events.add(new Durable.SessionEnded(session.id, Durable.EndCause.EXPIRED));
+            }
+        }
+        int left = settings.sliceKeys();
+        for (Session session : sessions.ended()) {
+            int slice = Math.min(left, session.replicas);
+            if (slice == 0) {
+                break;
+            }
+            events.add(new Soft.Reclaimed(session.id, slice));
+            left -= slice;
+        }
+        return events;
+    }
+
+    /// Makes an event true. The event must come from a decision about the present state, or from the journal in
+    /// order.
+    public void apply(Event event) {
+        switch (event) {
+            case Durable.SessionOpened opened -> sessions.opened(opened);
+            case Durable.AddressChanged changed -> sessions.addressChanged(changed.session(), changed.address());
+            case Durable.SessionEnded ended -> sessions.ended(ended.session());
+            case Durable.BatchApplied batch -> applyBatch(batch);
+            case Soft.NodeSeen seen -> sessions.heard(seen.session(), seen.atNanos());
+            case Soft.Reclaimed reclaimed -> applyReclaimed(reclaimed);
+        }
+    }
+
+    private void applyBatch(Durable.BatchApplied batch) {
+        Session session = sessions.get(batch.session());
+        batch.retire().forEach(key -> table.retire(session, key));
+        batch.register().forEach(key -> table.add(session, key));
+        sessions.batchApplied(batch.session(), batch.number());
+    }
+
+    private void applyReclaimed(Soft.Reclaimed reclaimed) {
+        Session session = sessions.get(reclaimed.session());
+        Invariant.check(!session.open, "only an ended session is reclaimed");
+        table.reclaim(session, reclaimed.replicas());
+        sessions.reclaimed(session);
+    }
+
+    /// The catalogue in numbers. O(sessions).
+    public CatalogueStats stats(long nowNanos) {
+        long reclaimable =
+                sessions.ended().stream().mapToLong(session -> session.replicas).sum();
+        return new CatalogueStats(
+                sessions.open().size(),
+                (int) sessions.open().stream()
+                        .filter(session -> visible(session, nowNanos))
+                        .count(),
+                table.namespaces(),
+                table.blocks(),
+                table.replicas() - reclaimable,
+                reclaimable);
+    }
+
+    /// The nodes with a session, in the order in which they opened it.
+    public List<NodeStatus> nodes(long nowNanos) {
+        return sessions.open().stream()
+                .map(session -> new NodeStatus(
+                        session.node,
+                        session.boot,
+                        session.id,
+                        session.address,
+                        visible(session, nowNanos),
+                        session.silentNanos(nowNanos),
+                        session.replicas))
+                .toList();
+    }
+}

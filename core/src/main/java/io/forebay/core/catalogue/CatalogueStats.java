@@ -1,0 +1,12 @@
+package io.forebay.core.catalogue;
+
+/// The catalogue in numbers, for metrics and pages.
+///
+/// @param sessions open sessions, one for each node
+/// @param visibleNodes nodes of these that queries may name
+/// @param namespaces namespaces with at least one block
+/// @param blocks distinct blocks with at least one replica, reclaimable ones included
+/// @param replicas replicas of open sessions
+/// @param reclaimable replicas of ended sessions, which nobody sees any more
+public record CatalogueStats(
+        int sessions, int visibleNodes, int namespaces, long blocks, long replicas, long reclaimable) {}

@@ -1,0 +1,38 @@
+package io.forebay.core.catalogue;
+
+import io.forebay.core.block.BlockKey;
+import java.util.List;
+
+/// An event that a [Journal] keeps: applied in order to an empty catalogue, these give the same answers again.
+public sealed interface Durable extends Event {
+    /// A node has a session from now on; it was heard at that moment.
+    ///
+    /// @param address `host:port` of its control plane
+    /// @param atNanos on the clock of the master that decided it
+    record SessionOpened(SessionId session, NodeId node, long boot, String address, long atNanos) implements Durable {}
+
+    /// The node of this session is reached at another address from now on.
+    record AddressChanged(SessionId session, String address) implements Durable {}
+
+    /// The session is over: its replicas are invisible from now on and wait to be reclaimed.
+    record SessionEnded(SessionId session, EndCause cause) implements Durable {}
+
+    /// A ledger batch took effect: first what it retires, then what it registers.
+    record BatchApplied(SessionId session, long number, List<BlockKey> retire, List<BlockKey> register)
+            implements Durable {
+        public BatchApplied {
+            retire = List.copyOf(retire);
+            register = List.copyOf(register);
+        }
+    }
+
+    /// Why a session ended.
+    enum EndCause {
+        /// A higher boot of the same node opened one.
+        REPLACED,
+        /// The node said so.
+        CLOSED,
+        /// The node was silent for `node_expiry`.
+        EXPIRED
+    }
+}

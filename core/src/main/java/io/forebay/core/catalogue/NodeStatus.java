@@ -1,0 +1,9 @@
+package io.forebay.core.catalogue;
+
+/// One node as the catalogue knows it, for people and pages.
+///
+/// @param visible whether queries may name it
+/// @param silentNanos since it was heard
+/// @param replicas registered in its session
+public record NodeStatus(
+        NodeId node, long boot, SessionId session, String address, boolean visible, long silentNanos, long replicas) {}

@@ -1,0 +1,96 @@
+package io.forebay.core.catalogue;
+
+import io.forebay.core.block.BlockHash;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// One walk along an asked chain, which answers a [PrefixQuery]: from the first hash on, how far does each visible
+/// owner go? From where the longest ends, the same again.
+///
+/// A pass carries one number for each session: the index behind the last hash up to which it had everything. A
+/// replica of hash `i` lifts it from `i` to `i + 1` and from nowhere else, so one look at each replica is enough and
+/// the
+/// pass ends at the first hash that lifts nobody. Passes never overlap: the whole walk is O(hashes + their replicas).
+///
+/// Reads only. Confined to one query.
+final class PrefixWalk {
+    /// Passes after the first; a chain in more pieces than this is worth recomputing from there.
+    static final int MAX_SPLICES = 16;
+
+    private static final Comparator<OwnerRun> LONGEST_FIRST = Comparator.comparingInt(OwnerRun::length)
+            .reversed()
+            .thenComparing(run -> run.node().name());
+
+    private final @Nullable Shelf shelf;
+    private final List<BlockHash> hashes;
+    private final Predicate<Session> visible;
+    private final int[] reached;
+
+    /// @param shelf of the asked namespace; null when it has no blocks
+    /// @param visible the sessions that may be named
+    /// @param indexLimit one more than the highest index of a session
+    PrefixWalk(@Nullable Shelf shelf, List<BlockHash> hashes, Predicate<Session> visible, int indexLimit) {
+        this.shelf = shelf;
+        this.hashes = hashes;
+        this.visible = visible;
+        this.reached = new int[indexLimit];
+    }
+
+    /// The runs, in the order that [PrefixReply] promises.
+    List<OwnerRun> runs() {
+        List<OwnerRun> runs = new ArrayList<>();
+        int from = 0;
+        for (int pass = 0; pass <= MAX_SPLICES && from < hashes.size(); pass++) {
+            List<OwnerRun> found = pass(from);
+            if (found.isEmpty()) {
+                break;
+            }
+            runs.addAll(found);
+            from = found.getFirst().end();
+        }
+        return runs;
+    }
+
+    private List<OwnerRun> pass(int from) {
+        List<Session> starters = new ArrayList<>();
+        for (Replica replica = first(from); replica != null; replica = replica.nextOfBlock) {
+            if (visible.test(replica.session)) {
+                starters.add(replica.session);
+                reached[replica.session.index] = from + 1;
+            }
+        }
+        boolean lifted = !starters.isEmpty();
+        for (int i = from + 1; lifted && i < hashes.size(); i++) {
+            lifted = lift(i);
+        }
+        return starters.stream()
+                .map(session -> run(session, from))
+                .sorted(LONGEST_FIRST)
+                .toList();
+    }
+
+    private boolean lift(int i) {
+        boolean lifted = false;
+        for (Replica replica = first(i); replica != null; replica = replica.nextOfBlock) {
+            int index = replica.session.index;
+            if (reached[index] == i) {
+                reached[index] = i + 1;
+                lifted = true;
+            }
+        }
+        return lifted;
+    }
+
+    private @Nullable Replica first(int i) {
+        Block block = ReplicaTable.block(shelf, hashes.get(i));
+        return block == null ? null : block.firstReplica;
+    }
+
+    private OwnerRun run(Session session, int from) {
+        int length = reached[session.index] - from;
+        return new OwnerRun(session.node, session.boot, session.id, session.address, from, length);
+    }
+}

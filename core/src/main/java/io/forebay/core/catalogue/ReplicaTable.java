@@ -1,0 +1,127 @@
+package io.forebay.core.catalogue;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Which session has which block: the one writer of [Shelf], [Block], [Replica] and of the sessions' chains.
+///
+/// Adding and retiring are O(owners of the block); reclaiming is O(replicas reclaimed), whatever else is stored.
+final class ReplicaTable {
+    private final Map<Namespace, Shelf> shelves = new HashMap<>();
+    private long blocks;
+    private long replicas;
+
+    /// The session has the block from now on; no change if it had.
+    void add(Session session, BlockKey key) {
+        Shelf shelf = shelves.computeIfAbsent(key.namespace(), Shelf::new);
+        Block block = shelf.blocks.get(key.hash());
+        if (block == null) {
+            block = new Block(shelf, key.hash());
+            shelf.blocks.put(key.hash(), block);
+            blocks++;
+        } else if (block.replicaOf(session) != null) {
+            return;
+        }
+        link(new Replica(block, session));
+    }
+
+    private void link(Replica replica) {
+        Block block = replica.block;
+        replica.nextOfBlock = block.firstReplica;
+        block.firstReplica = replica;
+
+        Session session = replica.session;
+        Replica next = session.firstReplica;
+        replica.nextOfSession = next;
+        if (next != null) {
+            next.previousOfSession = replica;
+        }
+        session.firstReplica = replica;
+        session.replicas++;
+        replicas++;
+    }
+
+    /// The session no longer has the block; no change if it had not.
+    void retire(Session session, BlockKey key) {
+        Block block = block(shelf(key.namespace()), key.hash());
+        Replica replica = block == null ? null : block.replicaOf(session);
+        if (replica != null) {
+            unlink(replica);
+        }
+    }
+
+    /// Drops up to `atMost` replicas of the session, the latest first.
+    void reclaim(Session session, int atMost) {
+        for (int i = 0; i < atMost && session.firstReplica != null; i++) {
+            unlink(session.firstReplica);
+        }
+    }
+
+    private void unlink(Replica replica) {
+        unlinkFromSession(replica);
+        Block block = replica.block;
+        if (block.firstReplica == replica) {
+            block.firstReplica = replica.nextOfBlock;
+        } else {
+            Replica before = block.firstReplica;
+            while (before != null && before.nextOfBlock != replica) {
+                before = before.nextOfBlock;
+            }
+            if (before != null) {
+                before.nextOfBlock = replica.nextOfBlock;
+            }
+        }
+        replicas--;
+        if (block.firstReplica == null) {
+            drop(block);
+        }
+    }
+
+    private static void unlinkFromSession(Replica replica) {
+        Session session = replica.session;
+        Replica previous = replica.previousOfSession;
+        Replica next = replica.nextOfSession;
+        if (previous == null) {
+            session.firstReplica = next;
+        } else {
+            previous.nextOfSession = next;
+        }
+        if (next != null) {
+            next.previousOfSession = previous;
+        }
+        session.replicas--;
+    }
+
+    private void drop(Block block) {
+        block.shelf.blocks.remove(block.hash);
+        blocks--;
+        if (block.shelf.blocks.isEmpty()) {
+            shelves.remove(block.shelf.namespace);
+        }
+    }
+
+    @Nullable
+    Shelf shelf(Namespace namespace) {
+        return shelves.get(namespace);
+    }
+
+    static @Nullable Block block(@Nullable Shelf shelf, BlockHash hash) {
+        return shelf == null ? null : shelf.blocks.get(hash);
+    }
+
+    int namespaces() {
+        return shelves.size();
+    }
+
+    long blocks() {
+        return blocks;
+    }
+
+    long replicas() {
+        return replicas;
+    }
+}

@@ -1,0 +1,15 @@
+package io.forebay.core.catalogue;
+
+/// An event that is applied and never journalled.
+public sealed interface Soft extends Event {
+    /// The node of this session was heard. Losing it: the node is invisible until its next heartbeat.
+    ///
+    /// @param atNanos on the clock of the master that decided it
+    record NodeSeen(SessionId session, long atNanos) implements Soft {}
+
+    /// A slice of an ended session's replicas was dropped. Nobody could see them, so losing it costs a later [Tick]
+    /// the same work again.
+    ///
+    /// @param replicas how many
+    record Reclaimed(SessionId session, int replicas) implements Soft {}
+}

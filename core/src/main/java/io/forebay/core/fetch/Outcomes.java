@@ -1,0 +1,37 @@
+package io.forebay.core.fetch;
+
+import io.forebay.core.answer.Invariant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One outcome for every block that a query asked for.
+public final class Outcomes {
+    private Outcomes() {}
+
+    /// The outcomes in the order asked: hits from this node's memory, hits from peers, then one miss with its cause
+    /// and what lies behind it.
+    ///
+    /// @param localHits leading blocks that this node had
+    /// @param fetched blocks behind them that peers delivered
+    /// @param asked blocks asked for
+    /// @param cause why the first missing block is missing; null exactly when none is
+    public static List<Outcome> of(int localHits, int fetched, int asked, @Nullable Outcome cause) {
+        Invariant.check(localHits >= 0 && fetched >= 0, "hits are counted from 0");
+        int missing = asked - localHits - fetched;
+        Invariant.check(missing >= 0, "there are no more hits than blocks asked for");
+        List<Outcome> outcomes = new ArrayList<>(asked);
+        outcomes.addAll(Collections.nCopies(localHits, Outcome.MEMORY));
+        outcomes.addAll(Collections.nCopies(fetched, Outcome.PEER));
+        if (cause == null) {
+            Invariant.check(missing == 0, "a missing block has a cause");
+        } else {
+            Invariant.check(missing > 0, "a cause needs a missing block");
+            Invariant.check(!cause.isHit() && cause != Outcome.NOT_ATTEMPTED, "a cause is a miss: " + cause);
+            outcomes.add(cause);
+            outcomes.addAll(Collections.nCopies(missing - 1, Outcome.NOT_ATTEMPTED));
+        }
+        return List.copyOf(outcomes);
+    }
+}

@@ -1,0 +1,48 @@
+package io.forebay.node;
+
+import io.forebay.core.engine.InstanceId;
+import io.forebay.memory.InstanceLock;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+
+/// Instances whose extents are in quarantine, until no process of theirs lives any more: only that proves that nobody
+/// writes there (architecture, decision 12). Asks once a second, on a mover. Loop thread otherwise.
+final class Departures {
+    private static final long PERIOD_NANOS = 1_000_000_000L;
+
+    private final Loop loop;
+    private final Executor movers;
+    private final Room room;
+    private final Map<InstanceId, Path> waiting = new HashMap<>();
+
+    Departures(Loop loop, Executor movers, Room room) {
+        this.loop = loop;
+        this.movers = movers;
+        this.room = room;
+    }
+
+    /// The instance has extents in quarantine from now on.
+    void await(InstanceId instance, Path lockFile) {
+        if (waiting.put(instance, lockFile) == null) {
+            ask(instance, lockFile);
+        }
+    }
+
+    private void ask(InstanceId instance, Path lockFile) {
+        movers.execute(() -> {
+            boolean held = InstanceLock.isHeld(lockFile);
+            loop.post(() -> answered(instance, lockFile, held));
+        });
+    }
+
+    private void answered(InstanceId instance, Path lockFile, boolean held) {
+        if (held) {
+            loop.after(PERIOD_NANOS, () -> ask(instance, lockFile));
+            return;
+        }
+        waiting.remove(instance);
+        room.endQuarantine(Saves.holder(instance));
+    }
+}

@@ -1,0 +1,25 @@
+package io.forebay.node;
+
+import io.forebay.core.engine.InstanceId;
+import io.forebay.core.layout.Layout;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/// A registered engine instance. Its state belongs to [Instances].
+final class Instance {
+    final InstanceId id;
+    final NamespaceBlocks blocks;
+    final Layout layout;
+    final Path lockPath;
+
+    /// Open connections of each rank: a rank that reconnects may be here twice for a moment.
+    final Map<Integer, Integer> connections = new HashMap<>();
+
+    Instance(InstanceId id, NamespaceBlocks blocks, Layout layout, Path lockPath) {
+        this.id = id;
+        this.blocks = blocks;
+        this.layout = layout;
+        this.lockPath = lockPath;
+    }
+}

@@ -1,0 +1,102 @@
+package io.forebay.node;
+
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.Namespace;
+import io.forebay.core.engine.InstanceId;
+import io.forebay.core.engine.Registered;
+import io.forebay.core.engine.Registration;
+import io.forebay.memory.Pool;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/// Which engines are registered. Loop thread only.
+final class Instances {
+    private final Pool pool;
+    private final Residents residents;
+    private final Map<InstanceId, Instance> byId = new HashMap<>();
+    private Consumer<Instance> onEnd = instance -> {};
+
+    Instances(Pool pool, Residents residents) {
+        this.pool = pool;
+        this.residents = residents;
+    }
+
+    /// Called when the last connection of an instance has ended.
+    void onEnd(Consumer<Instance> action) {
+        this.onEnd = action;
+    }
+
+    /// Registers a rank. Refuses a layout or model other than that of the instance's other ranks, and a layout of which
+    /// not one block fits into the pool.
+    Registered register(Registration request) {
+        long blockBytes = request.layout().blockBytes();
+        InvalidInput.unless(
+                blockBytes <= pool.capacityBytes(),
+                "layout",
+                "gives blocks of " + blockBytes + " bytes; the pool holds " + pool.capacityBytes());
+        Namespace namespace = new Namespace(
+                request.model(), request.tenant(), request.layout().fingerprint());
+        Instance instance = byId.get(request.instance());
+        if (instance == null) {
+            instance = new Instance(
+                    request.instance(), residents.namespace(namespace), request.layout(), lockPath(request.instance()));
+            byId.put(request.instance(), instance);
+        }
+        InvalidInput.unless(
+                instance.blocks.namespace.equals(namespace),
+                "layout",
+                "differs from the one that instance " + request.instance()
+                        + " registered: its model, tenant and layout are " + instance.blocks.namespace + ", not "
+                        + namespace);
+        instance.connections.merge(request.rank(), 1, Integer::sum);
+        return new Registered(
+                namespace, pool.path().toString(), pool.nonce(), instance.lockPath.toString());
+    }
+
+    void deregister(InstanceId id, int rank) {
+        Instance instance = byId.get(id);
+        if (instance == null) {
+            return;
+        }
+        instance.connections.computeIfPresent(rank, (r, n) -> n > 1 ? Integer.valueOf(n - 1) : null);
+        if (instance.connections.isEmpty()) {
+            byId.remove(id);
+            onEnd.accept(instance);
+        }
+    }
+
+    /// The registered instance; refuses an unknown one.
+    Instance require(InstanceId id) {
+        Instance instance = byId.get(id);
+        if (instance == null) {
+            throw new InvalidInput("instance_id", "is not registered: " + id);
+        }
+        return instance;
+    }
+
+    /// The registered instance, if `rank` is one of its layout's.
+    Instance require(InstanceId id, int rank) {
+        Instance instance = require(id);
+        InvalidInput.unless(
+                rank < instance.layout.ranks(),
+                "rank",
+                "is " + rank + "; the layout has ranks 0 to " + (instance.layout.ranks() - 1));
+        return instance;
+    }
+
+    int count() {
+        return byId.size();
+    }
+
+    /// Beside the pool, one for each boot and instance. An instance may be called anything, so its hash names the file.
+    Path lockPath(InstanceId id) {
+        String hash = BlockHash.chained(null, id.name().getBytes(StandardCharsets.UTF_8)).toString();
+        String nonce = HexFormat.of().toHexDigits(pool.nonce());
+        return pool.path().resolveSibling("forebay-" + nonce + "-" + hash.substring(0, 16) + ".lock");
+    }
+}

@@ -1,0 +1,60 @@
+package io.forebay.node;
+
+import io.forebay.core.engine.InstanceId;
+import io.forebay.core.engine.LeaseOutcome;
+import io.forebay.core.lease.EngineLeases;
+import io.forebay.core.lease.LeaseChange;
+import io.forebay.core.lease.LeaseId;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/// Engine leases carried out: a lease is one hold on each of its blocks. Loop thread only.
+final class Leasing {
+    private final Loop loop;
+    private final EngineLeases<ResidentBlock> leases;
+    private final Room room;
+    private final LongSupplier random;
+    private final NodeCounters counters;
+
+    Leasing(NodeParts parts, Room room) {
+        this.loop = parts.loop();
+        this.leases = new EngineLeases<>(parts.settings().leases().engineNanos());
+        this.room = room;
+        this.random = parts.random();
+        this.counters = parts.counters();
+    }
+
+    /// Turns holds that the caller has taken into a lease.
+    LeaseId grant(Instance instance, List<ResidentBlock> held) {
+        LeaseId id = new LeaseId(random.getAsLong(), random.getAsLong());
+        leases.grant(id, instance.id, instance.layout.ranks(), held, loop.nanoTime());
+        return id;
+    }
+
+    LeaseOutcome release(LeaseId id, InstanceId instance) {
+        LeaseChange<ResidentBlock> change = leases.release(id, instance);
+        room.unhold(change.released());
+        return change.outcome();
+    }
+
+    LeaseOutcome renew(LeaseId id, InstanceId instance) {
+        LeaseChange<ResidentBlock> change = leases.renew(id, instance, loop.nanoTime());
+        room.unhold(change.released());
+        return change.outcome();
+    }
+
+    /// An instance has ended: its leases too.
+    void end(InstanceId instance) {
+        room.unhold(leases.end(instance));
+    }
+
+    void expire() {
+        int before = leases.count();
+        room.unhold(leases.expire(loop.nanoTime()));
+        counters.leasesExpired.add(before - leases.count());
+    }
+
+    int count() {
+        return leases.count();
+    }
+}

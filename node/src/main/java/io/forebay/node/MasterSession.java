@@ -1,0 +1,237 @@
+package io.forebay.node;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CloseSession;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.ledger.RegistrationLedger;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The node's session with the master: opens it, keeps it alive, and carries the ledger's batches, one in flight.
+/// Loop thread only.
+///
+/// ```
+/// CLOSED ──opened──▶ OPEN ──unknown session, new epoch, batch out of order──▶ CLOSED ──back-off──▶ …
+///    └──superseded──▶ ENDED
+/// ```
+/// A batch whose reply is lost is sent again as it was; the master repeats its reply. With a new session the ledger starts
+/// over: all that is resident is registered again.
+final class MasterSession {
+    private final NodeSettings settings;
+    private final Loop loop;
+    private final MasterProtocol master;
+    private final RegistrationLedger ledger;
+    private final NodeCounters counters;
+    private final Backoff openBackoff;
+    private final Backoff ledgerBackoff;
+    private Listener listener = Listener.NONE;
+    private @Nullable SessionId session;
+
+    /// The session that the ledger's batches are numbered in; outlives a connection that was lost.
+    private @Nullable SessionId ledgerSession;
+
+    private long masterEpoch;
+    private boolean ended;
+    private long call;
+    private boolean batchInCall;
+
+    /// Hears what the master concluded.
+    interface Listener {
+        Listener NONE = new Listener() {
+            @Override
+            public void granted(List<BlockKey> retired) {}
+
+            @Override
+            public void newSession() {}
+
+            @Override
+            public void superseded(long currentBoot) {}
+        };
+
+        /// A batch has been applied; the retirements among these keys are granted.
+        void granted(List<BlockKey> retired);
+
+        /// The master knows nothing of this node's blocks yet.
+        void newSession();
+
+        /// Another incarnation of this node has taken over.
+        void superseded(long currentBoot);
+    }
+
+    MasterSession(NodeParts parts, RegistrationLedger ledger) {
+        this.settings = parts.settings();
+        this.loop = parts.loop();
+        this.master = parts.master();
+        this.ledger = ledger;
+        this.counters = parts.counters();
+        NodeSettings.Mastering rhythm = settings.master();
+        this.openBackoff = new Backoff(rhythm.backoffMinNanos(), rhythm.backoffMaxNanos(), parts.random());
+        this.ledgerBackoff = new Backoff(rhythm.backoffMinNanos(), rhythm.backoffMaxNanos(), parts.random());
+    }
+
+    void start(Listener to) {
+        this.listener = to;
+        open();
+        loop.after(settings.master().heartbeatNanos(), this::beat);
+    }
+
+    private void open() {
+        if (ended) {
+            return;
+        }
+        OpenSession request = new OpenSession(settings.node(), settings.boot(), settings.controlAddress());
+        master.openSession(
+                request, settings.master().callNanos(), answer -> loop.post(() -> opened(answer)));
+    }
+
+    private void opened(Answer<SessionReply> answer) {
+        if (ended) {
+            return;
+        }
+        switch (answer) {
+            case Answer.Ok<SessionReply>(SessionReply.Opened reply) -> begin(reply);
+            case Answer.Ok<SessionReply>(SessionReply.Superseded reply) -> {
+                ended = true;
+                listener.superseded(reply.currentBoot());
+            }
+            case Answer.Refused<SessionReply> refused -> openAgain();
+            case Answer.Failed<SessionReply> failed -> openAgain();
+        }
+    }
+
+    private void openAgain() {
+        loop.after(openBackoff.pauseNanos(), this::open);
+    }
+
+    private void begin(SessionReply.Opened reply) {
+        openBackoff.reset();
+        boolean same = reply.session().equals(ledgerSession);
+        session = reply.session();
+        masterEpoch = reply.masterEpoch();
+        call++;
+        batchInCall = false;
+        if (same) {
+            listener.granted(ledger.sessionResumed(reply.lastBatch()));
+        } else {
+            counters.masterSessions.increment();
+            ledgerSession = reply.session();
+            ledger.sessionOpened();
+            listener.newSession();
+        }
+        pump();
+    }
+
+    private void reopen() {
+        if (session != null) {
+            session = null;
+            call++;
+            batchInCall = false;
+            openAgain();
+        }
+    }
+
+    private void beat() {
+        if (ended) {
+            return;
+        }
+        loop.after(settings.master().heartbeatNanos(), this::beat);
+        SessionId current = session;
+        if (current == null) {
+            return;
+        }
+        master.heartbeat(
+                new Heartbeat(settings.node(), current),
+                settings.master().callNanos(),
+                answer -> loop.post(() -> beaten(current, answer)));
+    }
+
+    private void beaten(SessionId asked, Answer<AliveReply> answer) {
+        if (asked.equals(session)
+                && answer instanceof Answer.Ok<AliveReply>(AliveReply reply)
+                && (!reply.current() || reply.masterEpoch() != masterEpoch)) {
+            reopen();
+        }
+    }
+
+    /// Sends the ledger's next batch, or the one whose reply was lost, unless one is on its way.
+    void pump() {
+        SessionId current = session;
+        if (current == null || batchInCall) {
+            return;
+        }
+        LedgerBatch batch = ledger.inFlight();
+        if (batch == null) {
+            batch = ledger.next(settings.node(), current);
+        } else {
+            counters.ledgerRepeats.increment();
+        }
+        if (batch == null) {
+            return;
+        }
+        batchInCall = true;
+        counters.ledgerBatches.increment();
+        long thisCall = ++call;
+        long number = batch.number();
+        Consumer<Answer<LedgerReply>> then = answer -> loop.post(() -> {
+            if (thisCall == call) {
+                replied(number, answer);
+            }
+        });
+        master.ledger(batch, settings.master().callNanos(), then);
+    }
+
+    private void replied(long number, Answer<LedgerReply> answer) {
+        batchInCall = false;
+        switch (answer) {
+            case Answer.Ok<LedgerReply>(LedgerReply.Applied applied) -> {
+                ledgerBackoff.reset();
+                if (applied.number() == number) {
+                    listener.granted(ledger.applied(number));
+                }
+                pump();
+            }
+            case Answer.Ok<LedgerReply>(LedgerReply.UnknownSession unknown) -> reopen();
+            case Answer.Ok<LedgerReply>(LedgerReply.OutOfOrder outOfOrder) -> reopen();
+            case Answer.Refused<LedgerReply> refused -> pumpAgain();
+            case Answer.Failed<LedgerReply> failed -> pumpAgain();
+        }
+    }
+
+    private void pumpAgain() {
+        loop.after(ledgerBackoff.pauseNanos(), this::pump);
+    }
+
+    boolean isOpen() {
+        return session != null;
+    }
+
+    /// The master's incarnation; 0 without a session.
+    long masterEpoch() {
+        return session == null ? 0 : masterEpoch;
+    }
+
+    /// Leaves: the node's replicas become invisible at once. `then` is called in any case, within the call's time-out.
+    void close(Runnable then) {
+        SessionId current = session;
+        ended = true;
+        session = null;
+        call++;
+        if (current == null) {
+            then.run();
+            return;
+        }
+        master.closeSession(
+                new CloseSession(settings.node(), current),
+                settings.master().callNanos(),
+                answer -> loop.post(then));
+    }
+}

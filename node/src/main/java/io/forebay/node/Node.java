@@ -1,0 +1,166 @@
+package io.forebay.node;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.answer.Remedy;
+import io.forebay.core.engine.Abort;
+import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.EngineProtocol;
+import io.forebay.core.engine.InstanceId;
+import io.forebay.core.engine.LeaseOutcome;
+import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryReply;
+import io.forebay.core.engine.Registered;
+import io.forebay.core.engine.Registration;
+import io.forebay.core.engine.Reservation;
+import io.forebay.core.engine.Reserve;
+import io.forebay.core.engine.Seal;
+import io.forebay.core.engine.SealOutcome;
+import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.lease.LeaseId;
+import io.forebay.core.peer.Hello;
+import io.forebay.core.peer.HelloReply;
+import io.forebay.core.peer.LockId;
+import io.forebay.core.peer.PeerProtocol;
+import io.forebay.core.peer.TransferGrant;
+import io.forebay.core.peer.TransferQuery;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// A node: keeps blocks for the engines of its host and serves them to peers.
+///
+/// Safe from any thread: each request is handed to the node's [Loop], where the parts ([NodeBody]) carry it out, and
+/// answered from there. When the loop's queue is full the request fails with [Remedy#RETRY] at once. Input that breaks a
+/// rule is refused and changes nothing; a failed invariant fails the request that met it.
+public final class Node implements EngineProtocol, PeerProtocol {
+    /// The id under which the pool is registered with every fabric.
+    public static final int POOL_REGION = 1;
+
+    private final Loop loop;
+    private final NodeBody body;
+
+    private Node(Loop loop, NodeBody body) {
+        this.loop = loop;
+        this.body = body;
+    }
+
+    /// Starts a node. Any thread; its first step is queued on the loop.
+    public static Node start(NodeParts parts, NodeEvents events) {
+        NodeBody body = new NodeBody(parts, events);
+        parts.loop().post(body::start);
+        return new Node(parts.loop(), body);
+    }
+
+    private <T> void ask(Consumer<Answer<T>> then, Runnable request) {
+        Runnable guarded = () -> {
+            try {
+                request.run();
+            } catch (InvalidInput e) {
+                then.accept(Answer.refused(e));
+            } catch (RuntimeException e) {
+                body.failed(e);
+                then.accept(Answer.failed(Remedy.RECOMPUTE, "internal error: " + e.getMessage()));
+            }
+        };
+        if (!loop.offer(guarded)) {
+            then.accept(Answer.failed(Remedy.RETRY, "the node's queue is full or it is shutting down"));
+        }
+    }
+
+    private <T> void reply(Consumer<Answer<T>> then, Supplier<T> request) {
+        ask(then, () -> then.accept(Answer.ok(request.get())));
+    }
+
+    @Override
+    public void register(Registration request, Consumer<Answer<Registered>> then) {
+        reply(then, () -> body.register(request));
+    }
+
+    @Override
+    public void deregister(InstanceId instance, int rank) {
+        loop.post(() -> body.instances.deregister(instance, rank));
+    }
+
+    @Override
+    public void reserve(Reserve request, Consumer<Answer<List<Reservation>>> then) {
+        ask(
+                then,
+                () -> body.reservations.reserve(
+                        body.instances.require(request.instance(), request.rank()),
+                        request,
+                        answers -> then.accept(Answer.ok(answers))));
+    }
+
+    @Override
+    public void seal(Seal request, Consumer<Answer<List<SealOutcome>>> then) {
+        ask(
+                then,
+                () -> body.saves.seal(
+                        body.instances.require(request.instance(), request.rank()),
+                        request,
+                        outcomes -> then.accept(Answer.ok(outcomes))));
+    }
+
+    @Override
+    public void abort(Abort request, Consumer<Answer<List<SealOutcome>>> then) {
+        reply(then, () -> body.saves.abort(body.instances.require(request.instance()), request));
+    }
+
+    @Override
+    public void query(Query request, Consumer<Answer<QueryReply>> then) {
+        ask(
+                then,
+                () -> body.queries.query(
+                        body.instances.require(request.instance()), request, reply -> then.accept(Answer.ok(reply))));
+    }
+
+    @Override
+    public void release(InstanceId instance, LeaseId lease, Consumer<Answer<LeaseOutcome>> then) {
+        reply(then, () -> body.queries.release(instance, lease));
+    }
+
+    @Override
+    public void renew(InstanceId instance, LeaseId lease, Consumer<Answer<LeaseOutcome>> then) {
+        reply(then, () -> body.leasing.renew(lease, instance));
+    }
+
+    @Override
+    public void awaitHandoff(AwaitHandoff request, Consumer<Answer<HandoffReport>> then) {
+        ask(then, () -> {
+            body.instances.require(request.instance());
+            body.handoffs.await(request, report -> then.accept(Answer.ok(report)));
+        });
+    }
+
+    @Override
+    public void hello(Hello request, long timeoutNanos, Consumer<Answer<HelloReply>> then) {
+        reply(then, () -> body.serving.hello(request));
+    }
+
+    @Override
+    public void queryBlocks(TransferQuery request, long timeoutNanos, Consumer<Answer<TransferGrant>> then) {
+        reply(then, () -> body.serving.queryBlocks(request));
+    }
+
+    @Override
+    public void releaseLock(LockId lock, long timeoutNanos, Consumer<Answer<Boolean>> then) {
+        reply(then, () -> body.serving.releaseLock(lock));
+    }
+
+    /// The figures of this moment, on the loop's thread.
+    public void stats(Consumer<NodeStats> then) {
+        loop.post(() -> then.accept(body.stats()));
+    }
+
+    /// True while the node has a session with the master. Any thread; for readiness.
+    public boolean hasSession() {
+        return body.hasSession();
+    }
+
+    /// Leaves in order: nothing new is taken, queries end with what has come, the master is told, links are closed. `then`
+    /// is called on the loop within the master's call time-out; fabrics and pool are closed by whoever made them, after it.
+    public void leave(Runnable then) {
+        loop.post(() -> body.leave(then));
+    }
+}

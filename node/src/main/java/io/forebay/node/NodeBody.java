@@ -1,0 +1,189 @@
+package io.forebay.node;
+
+import io.forebay.core.answer.Invariant;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.engine.Registered;
+import io.forebay.core.engine.Registration;
+import io.forebay.core.handoff.HandoffScopes;
+import io.forebay.core.ledger.RegistrationLedger;
+import io.forebay.core.tier.LruPolicy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/// The parts of a node, put together, and what happens between them: the only place that knows them all. Loop thread
+/// only, but for [#hasSession].
+final class NodeBody implements MasterSession.Listener {
+    private static final long HOUSEKEEPING_NANOS = 100_000_000L;
+    private static final int MAX_SCOPES = 65_536;
+
+    final Instances instances;
+    final Residents residents;
+    final Room room;
+    final Saves saves;
+    final Reservations reservations;
+    final Leasing leasing;
+    final Queries queries;
+    final Handoffs handoffs;
+    final PeerServing serving;
+    private final NodeParts parts;
+    private final RegistrationLedger ledger;
+    private final MasterSession session;
+    private final Departures departures;
+    private final Peers peers;
+    private final NodeEvents events;
+    private final AtomicBoolean sessionOpen = new AtomicBoolean();
+    private boolean leaving;
+
+    NodeBody(NodeParts parts, NodeEvents events) {
+        this.parts = parts;
+        this.events = events;
+        NodeSettings settings = parts.settings();
+        HandoffScopes scopes = new HandoffScopes(MAX_SCOPES);
+        ledger = new RegistrationLedger(settings.master().maxBatchKeys());
+        residents = new Residents(new LruPolicy<>(), ledger);
+        room = new Room(parts.loop(), parts.pool(), residents, settings.eviction(), parts.counters());
+        instances = new Instances(parts.pool(), residents);
+        saves = new Saves(parts, residents, room);
+        reservations = new Reservations(residents, saves, room, scopes, parts.counters());
+        leasing = new Leasing(parts, room);
+        peers = new Peers(parts);
+        session = new MasterSession(parts, ledger);
+        handoffs = new Handoffs(parts, scopes, ledger, residents, saves, session);
+        serving = new PeerServing(parts, residents, room);
+        departures = new Departures(parts.loop(), parts.movers(), room);
+        queries = new Queries(fetchKit(), leasing);
+    }
+
+    private FetchKit fetchKit() {
+        return new FetchKit(
+                parts.settings(),
+                parts.loop(),
+                parts.movers(),
+                parts.pool(),
+                parts.master(),
+                peers,
+                residents,
+                room,
+                this::blocksAdmitted,
+                parts.random(),
+                parts.counters());
+    }
+
+    void start() {
+        room.onLedgerChanged(session::pump);
+        saves.onAdmitted(this::blocksAdmitted);
+        instances.onEnd(this::instanceEnded);
+        session.start(this);
+        parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
+    }
+
+    private void blocksAdmitted() {
+        room.keepAhead();
+        session.pump();
+        handoffs.recheck();
+    }
+
+    Registered register(Registration request) {
+        return instances.register(request);
+    }
+
+    private void instanceEnded(Instance instance) {
+        queries.end(instance.id);
+        leasing.end(instance.id);
+        handoffs.forget(instance.id);
+        if (saves.end(instance.id)) {
+            departures.await(instance.id, instance.lockPath);
+        }
+    }
+
+    private void housekeeping() {
+        leasing.expire();
+        serving.expire();
+        saves.expire(instance -> departures.await(instance, instances.lockPath(instance)));
+        sessionOpen.set(session.isOpen());
+        if (!leaving) {
+            parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
+        }
+    }
+
+    @Override
+    public void granted(List<BlockKey> retired) {
+        room.granted(retired);
+        handoffs.recheck();
+        sessionOpen.set(session.isOpen());
+    }
+
+    @Override
+    public void newSession() {
+        residents.unretireAll();
+        sessionOpen.set(true);
+        handoffs.recheck();
+        events.sessionOpened(session.masterEpoch());
+    }
+
+    @Override
+    public void superseded(long currentBoot) {
+        sessionOpen.set(false);
+        events.superseded(currentBoot);
+    }
+
+    /// A request met an error of our own.
+    void failed(RuntimeException cause) {
+        parts.counters().loopErrors.increment();
+        events.failed(cause, cause instanceof Invariant.Broken);
+    }
+
+    boolean hasSession() {
+        return sessionOpen.get();
+    }
+
+    void leave(Runnable then) {
+        leaving = true;
+        reservations.close();
+        queries.stopAll();
+        session.close(() -> {
+            peers.closeAll();
+            sessionOpen.set(false);
+            then.run();
+        });
+    }
+
+    NodeStats stats() {
+        NodeCounters counters = parts.counters();
+        Map<String, Long> fabricBytes = new HashMap<>();
+        parts.fabrics().forEach(fabric -> fabricBytes.put(fabric.name(), fabric.bytesRead()));
+        return new NodeStats(gauges(), counters.counts(), counters.outcomeCounts(), counters.attemptCounts(), fabricBytes);
+    }
+
+    private Map<String, Long> gauges() {
+        Map<String, Long> gauges = new HashMap<>();
+        gauges.put("pool_capacity_bytes", parts.pool().capacityBytes());
+        gauges.put("pool_used_bytes", parts.pool().usedBytes());
+        gauges.put("pool_quarantined_bytes", parts.pool().quarantinedBytes());
+        gauges.put("pool_held_bytes", residents.heldBytes());
+        gauges.put("pool_retiring_bytes", residents.retiringBytes());
+        gauges.put("blocks_resident", (long) residents.blocks());
+        gauges.put("blocks_in_flight", (long) saves.count());
+        gauges.put("instances", (long) instances.count());
+        gauges.put("engine_leases", (long) leasing.count());
+        gauges.put("transfer_locks", (long) serving.locks());
+        gauges.put("fetches", (long) queries.fetches());
+        gauges.put("ledger_dirty_keys", (long) ledger.dirtyCount());
+        gauges.put("ledger_registered_keys", (long) ledger.registeredCount());
+        gauges.put("master_session_open", session.isOpen() ? 1L : 0L);
+        gauges.put("master_epoch", session.masterEpoch());
+        return gauges;
+    }
+
+    /// What a test or the simulator asks: does the node hold this block, visible to its engines?
+    boolean isResident(BlockKey key) {
+        return residents.find(key) != null;
+    }
+
+    void forEachResident(Consumer<ResidentBlock> action) {
+        residents.forEach(action);
+    }
+}

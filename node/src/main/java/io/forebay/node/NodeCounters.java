@@ -1,0 +1,84 @@
+package io.forebay.node;
+
+import io.forebay.core.fetch.AttemptEnd;
+import io.forebay.core.fetch.Outcome;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/// What a node has done since its start. Incremented on the loop, read by any thread; read through [NodeStats].
+public final class NodeCounters {
+    final LongAdder blocksSealed = new LongAdder();
+    final LongAdder blocksPresent = new LongAdder();
+    final LongAdder blocksRefused = new LongAdder();
+    final LongAdder blocksElsewhere = new LongAdder();
+    final LongAdder bytesSealed = new LongAdder();
+    final LongAdder inFlightDropped = new LongAdder();
+    final LongAdder retirements = new LongAdder();
+    final LongAdder evictions = new LongAdder();
+    final LongAdder queries = new LongAdder();
+    final LongAdder failovers = new LongAdder();
+    final LongAdder masterQueries = new LongAdder();
+    final LongAdder masterQueryFailures = new LongAdder();
+    final LongAdder masterSessions = new LongAdder();
+    final LongAdder ledgerBatches = new LongAdder();
+    final LongAdder ledgerRepeats = new LongAdder();
+    final LongAdder locksGranted = new LongAdder();
+    final LongAdder locksExpired = new LongAdder();
+    final LongAdder leasesExpired = new LongAdder();
+    final LongAdder handoffsComplete = new LongAdder();
+    final LongAdder handoffsDegraded = new LongAdder();
+    final LongAdder loopErrors = new LongAdder();
+    final Map<Outcome, LongAdder> outcomes = adders(Outcome.class);
+    final Map<AttemptEnd, LongAdder> attempts = adders(AttemptEnd.class);
+
+    private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
+        Map<E, LongAdder> map = new EnumMap<>(type);
+        for (E each : type.getEnumConstants()) {
+            map.put(each, new LongAdder());
+        }
+        return map;
+    }
+
+    /// By name, without the labelled ones.
+    Map<String, Long> counts() {
+        Map<String, Long> counts = new TreeMap<>();
+        counts.put("save_blocks_sealed", blocksSealed.sum());
+        counts.put("save_blocks_present", blocksPresent.sum());
+        counts.put("save_blocks_refused", blocksRefused.sum());
+        counts.put("save_blocks_elsewhere", blocksElsewhere.sum());
+        counts.put("save_bytes_sealed", bytesSealed.sum());
+        counts.put("save_blocks_dropped", inFlightDropped.sum());
+        counts.put("retirements_proposed", retirements.sum());
+        counts.put("evictions", evictions.sum());
+        counts.put("queries", queries.sum());
+        counts.put("fetch_failovers", failovers.sum());
+        counts.put("master_queries", masterQueries.sum());
+        counts.put("master_query_failures", masterQueryFailures.sum());
+        counts.put("master_sessions", masterSessions.sum());
+        counts.put("ledger_batches", ledgerBatches.sum());
+        counts.put("ledger_repeats", ledgerRepeats.sum());
+        counts.put("transfer_locks_granted", locksGranted.sum());
+        counts.put("transfer_locks_expired", locksExpired.sum());
+        counts.put("engine_leases_expired", leasesExpired.sum());
+        counts.put("handoffs_complete", handoffsComplete.sum());
+        counts.put("handoffs_degraded", handoffsDegraded.sum());
+        counts.put("loop_errors", loopErrors.sum());
+        return counts;
+    }
+
+    Map<Outcome, Long> outcomeCounts() {
+        return sums(Outcome.class, outcomes);
+    }
+
+    Map<AttemptEnd, Long> attemptCounts() {
+        return sums(AttemptEnd.class, attempts);
+    }
+
+    private static <E extends Enum<E>> Map<E, Long> sums(Class<E> type, Map<E, LongAdder> adders) {
+        Map<E, Long> sums = new EnumMap<>(type);
+        adders.forEach((each, adder) -> sums.put(each, adder.sum()));
+        return sums;
+    }
+}

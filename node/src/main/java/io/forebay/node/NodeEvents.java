@@ -1,0 +1,16 @@
+package io.forebay.node;
+
+/// What a node tells whoever runs it. Called on the loop's thread.
+public interface NodeEvents {
+    /// A session with a master incarnation that knows nothing of this node yet.
+    void sessionOpened(long masterEpoch);
+
+    /// A higher boot of this node runs elsewhere: this process ends and must not be restarted.
+    void superseded(long currentBoot);
+
+    /// A request met an error of our own and was answered as failed.
+    ///
+    /// @param fatal true for a broken invariant: the node's state is not to be trusted, so the process ends and starts
+    ///     over empty
+    void failed(RuntimeException cause, boolean fatal);
+}

@@ -1,0 +1,34 @@
+package io.forebay.node;
+
+import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.fabric.Fabric;
+import io.forebay.memory.Pool;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+
+/// What a node is made of, given by whoever runs it: the server, an embedder, or the simulator.
+///
+/// @param settings the values its decisions depend on
+/// @param loop its thread
+/// @param movers for work that takes long or blocks: checksums, connections
+/// @param pool its memory; closed by whoever made it, after [Node#leave]
+/// @param fabrics its data planes in order of preference, with the pool registered as [Node#POOL_REGION]
+/// @param master the way to the master
+/// @param dialer the way to peers
+/// @param random 64 random bits a call; lease ids come from here, so it must be hard to guess in production
+/// @param counters what it counts, from zero
+public record NodeParts(
+        NodeSettings settings,
+        Loop loop,
+        Executor movers,
+        Pool pool,
+        List<Fabric> fabrics,
+        MasterProtocol master,
+        PeerDialer dialer,
+        LongSupplier random,
+        NodeCounters counters) {
+    public NodeParts {
+        fabrics = List.copyOf(fabrics);
+    }
+}

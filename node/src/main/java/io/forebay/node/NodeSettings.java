@@ -1,0 +1,117 @@
+package io.forebay.node;
+
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.catalogue.NodeId;
+import java.util.concurrent.TimeUnit;
+
+/// The values that a node's decisions depend on. Durations in nanoseconds.
+///
+/// @param node this node's name
+/// @param boot its incarnation
+/// @param hostId equal on nodes that share memory files
+/// @param controlAddress `host:port` at which peers reach this node
+/// @param leases the time limits of promises
+/// @param eviction when and how eviction runs
+/// @param fetch the limits of fetching from peers
+/// @param master the rhythm of the conversation with the master
+public record NodeSettings(
+        NodeId node,
+        long boot,
+        String hostId,
+        String controlAddress,
+        Leases leases,
+        Eviction eviction,
+        Fetching fetch,
+        Mastering master) {
+
+    /// Time limits of promises.
+    ///
+    /// @param engineNanos an engine lease's full time
+    /// @param transferNanos a transfer lock's full time
+    /// @param inFlightNanos a reservation untouched for so long is dropped and its extents go to quarantine
+    /// @param heldShare of the pool that leases may hold, 0–1; beyond it a hit becomes `MISS_LOCAL_PRESSURE`
+    public record Leases(long engineNanos, long transferNanos, long inFlightNanos, double heldShare) {
+        public static Leases defaults() {
+            return new Leases(seconds(600), seconds(120), seconds(300), 0.75);
+        }
+    }
+
+    /// Eviction ahead of need.
+    ///
+    /// @param high share of the pool at which eviction starts
+    /// @param low share at which it stops
+    /// @param roomWaitNanos how long a reserve or a fetch waits for room that eviction is making
+    /// @param maxWaiters requests that may wait for room
+    public record Eviction(double high, double low, long roomWaitNanos, int maxWaiters) {
+        public Eviction {
+            InvalidInput.unless(
+                    low > 0 && low < high && high <= 1,
+                    "eviction",
+                    "low " + low + " must be below high " + high + ", both in 0..1");
+        }
+
+        public static Eviction defaults() {
+            return new Eviction(0.90, 0.85, millis(500), 1_024);
+        }
+    }
+
+    /// Limits of fetching.
+    ///
+    /// @param maxAttempts owners asked for one query
+    /// @param connectNanos to reach a peer's control and data plane
+    /// @param queryNanos for a peer's answer to a transfer query or an unlock
+    /// @param readBaseNanos a read's time-out for no bytes at all
+    /// @param readBytesPerSecond the slowest transfer that is not called dead; adds size-based time to the time-out
+    /// @param maxFetches fetches that may run at one time
+    public record Fetching(
+            int maxAttempts,
+            long connectNanos,
+            long queryNanos,
+            long readBaseNanos,
+            long readBytesPerSecond,
+            int maxFetches) {
+        public static Fetching defaults() {
+            return new Fetching(4, millis(500), seconds(2), seconds(1), 50L << 20, 256);
+        }
+
+        /// The time-out of a read of so many bytes.
+        public long readNanos(long bytes) {
+            return readBaseNanos + (long) (1e9 * bytes / readBytesPerSecond);
+        }
+    }
+
+    /// The rhythm of the conversation with the master.
+    ///
+    /// @param callNanos time-out of a call
+    /// @param heartbeatNanos between heartbeats
+    /// @param backoffMinNanos first pause after a failure
+    /// @param backoffMaxNanos longest pause after failures
+    /// @param maxBatchKeys keys in a ledger batch
+    public record Mastering(
+            long callNanos, long heartbeatNanos, long backoffMinNanos, long backoffMaxNanos, int maxBatchKeys) {
+        public static Mastering defaults() {
+            return new Mastering(seconds(2), seconds(1), millis(100), seconds(2), 16_384);
+        }
+    }
+
+    /// Everything by default.
+    public static NodeSettings defaults(NodeId node, long boot, String hostId, String controlAddress) {
+        return new NodeSettings(
+                node,
+                boot,
+                hostId,
+                controlAddress,
+                Leases.defaults(),
+                Eviction.defaults(),
+                Fetching.defaults(),
+                Mastering.defaults());
+    }
+
+    private static long seconds(long n) {
+        return TimeUnit.SECONDS.toNanos(n);
+    }
+
+    private static long millis(long n) {
+        return TimeUnit.MILLISECONDS.toNanos(n);
+    }
+}

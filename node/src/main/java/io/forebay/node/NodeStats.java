@@ -1,0 +1,19 @@
+package io.forebay.node;
+
+import io.forebay.core.fetch.AttemptEnd;
+import io.forebay.core.fetch.Outcome;
+import java.util.Map;
+
+/// A node's figures at one moment. Counts are since its start; an immutable snapshot for any thread.
+///
+/// @param gauges what is now, by name
+/// @param counts what has happened, by name
+/// @param outcomes blocks of queries by how they ended
+/// @param attempts attempts to fetch from an owner by how they ended
+/// @param fabricBytes bytes that one-sided reads have delivered here, by fabric
+public record NodeStats(
+        Map<String, Long> gauges,
+        Map<String, Long> counts,
+        Map<Outcome, Long> outcomes,
+        Map<AttemptEnd, Long> attempts,
+        Map<String, Long> fabricBytes) {}

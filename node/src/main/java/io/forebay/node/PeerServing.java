@@ -1,0 +1,88 @@
+package io.forebay.node;
+
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.extent.StoredBlock;
+import io.forebay.core.lease.TransferLocks;
+import io.forebay.core.peer.FabricEndpoint;
+import io.forebay.core.peer.Hello;
+import io.forebay.core.peer.HelloReply;
+import io.forebay.core.peer.LockId;
+import io.forebay.core.peer.TransferGrant;
+import io.forebay.core.peer.TransferQuery;
+import io.forebay.fabric.Fabric;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What peers ask of this node: it says where blocks lie and holds them still under a transfer lock. The bytes
+/// themselves are read without it. Loop thread only.
+final class PeerServing {
+    private final NodeSettings settings;
+    private final Loop loop;
+    private final List<Fabric> fabrics;
+    private final Residents residents;
+    private final Room room;
+    private final TransferLocks<ResidentBlock> locks;
+    private final NodeCounters counters;
+
+    PeerServing(NodeParts parts, Residents residents, Room room) {
+        this.settings = parts.settings();
+        this.loop = parts.loop();
+        this.fabrics = parts.fabrics();
+        this.residents = residents;
+        this.room = room;
+        this.locks = new TransferLocks<>(settings.leases().transferNanos());
+        this.counters = parts.counters();
+    }
+
+    HelloReply hello(Hello request) {
+        InvalidInput.unless(
+                request.minVersion() <= Hello.VERSION && Hello.VERSION <= request.maxVersion(),
+                "version",
+                "this node speaks version " + Hello.VERSION + "; the asker speaks " + request.minVersion() + " to "
+                        + request.maxVersion());
+        List<FabricEndpoint> endpoints = fabrics.stream().map(Fabric::endpoint).toList();
+        return new HelloReply(settings.node(), settings.boot(), Hello.VERSION, settings.hostId(), endpoints);
+    }
+
+    TransferGrant queryBlocks(TransferQuery request) {
+        NamespaceBlocks home = residents.known(request.namespace());
+        List<ResidentBlock> held = new ArrayList<>();
+        List<StoredBlock> stored = new ArrayList<>();
+        for (BlockHash hash : request.hashes()) {
+            ResidentBlock block = home == null ? null : home.find(hash);
+            if (block == null) {
+                break;
+            }
+            residents.hold(block);
+            held.add(block);
+            stored.add(block.stored);
+        }
+        if (held.isEmpty()) {
+            return new TransferGrant(null, 0, List.of());
+        }
+        counters.locksGranted.increment();
+        LockId lock = locks.lock(List.copyOf(held), loop.nanoTime());
+        return new TransferGrant(lock, settings.leases().transferNanos(), stored);
+    }
+
+    /// True if the lock was held until now.
+    boolean releaseLock(LockId lock) {
+        List<ResidentBlock> blocks = locks.release(lock);
+        if (blocks == null) {
+            return false;
+        }
+        room.unhold(blocks);
+        return true;
+    }
+
+    void expire() {
+        int before = locks.count();
+        room.unhold(locks.expire(loop.nanoTime()));
+        counters.locksExpired.add(before - locks.count());
+    }
+
+    int locks() {
+        return locks.count();
+    }
+}

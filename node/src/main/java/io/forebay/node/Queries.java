@@ -1,0 +1,194 @@
+package io.forebay.node;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.engine.InstanceId;
+import io.forebay.core.engine.LeaseOutcome;
+import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryReply;
+import io.forebay.core.extent.StoredBlock;
+import io.forebay.core.fetch.Outcome;
+import io.forebay.core.fetch.Outcomes;
+import io.forebay.core.lease.LeaseId;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Answers engine queries: walks the chain in this node's memory, has the rest fetched, and turns what is there into a
+/// lease. Each block asked for is counted once under its outcome, however often the engine asks again. Loop thread only.
+final class Queries {
+    private static final int MAX_RUNS = 16_384;
+    private static final int MAX_WAITERS = 16;
+    private static final long MAX_WAIT_NANOS = 60_000_000_000L;
+
+    private final FetchKit kit;
+    private final Leasing leasing;
+    private final Map<RequestKey, QueryRun> runs = new LinkedHashMap<>();
+    private int fetches;
+
+    private record RequestKey(InstanceId instance, String requestId) {}
+
+    Queries(FetchKit kit, Leasing leasing) {
+        this.kit = kit;
+        this.leasing = leasing;
+    }
+
+    void query(Instance instance, Query request, Consumer<QueryReply> then) {
+        RequestKey key = new RequestKey(instance.id, request.requestId());
+        QueryRun run = runs.get(key);
+        if (run != null && (!run.hashes.equals(request.hashes()) || isOver(run))) {
+            forget(key, run);
+            run = null;
+        }
+        if (run == null) {
+            run = new QueryRun(instance, request.hashes());
+            boundRuns();
+            runs.put(key, run);
+            begin(run, request.deadlineNanos());
+        }
+        answer(run, Math.min(request.waitNanos(), MAX_WAIT_NANOS), then);
+    }
+
+    /// A kept answer is good as long as its lease can be.
+    private boolean isOver(QueryRun run) {
+        long age = kit.loop().nanoTime() - run.readyNanos;
+        return run.ready != null && age >= kit.settings().leases().engineNanos();
+    }
+
+    private void begin(QueryRun run, long deadlineNanos) {
+        kit.counters().queries.increment();
+        long leasable = kit.room().leasableBytes(kit.settings().leases().heldShare());
+        NamespaceBlocks blocks = run.instance.blocks;
+        for (BlockHash hash : run.hashes) {
+            ResidentBlock block = blocks.find(hash);
+            if (block == null) {
+                break;
+            }
+            if (block.holds == 0 && (leasable -= block.bytes) < 0) {
+                conclude(run, run.held.size(), Outcome.MISS_LOCAL_PRESSURE);
+                return;
+            }
+            kit.residents().use(block);
+            kit.residents().hold(block);
+            run.held.add(block);
+        }
+        int local = run.held.size();
+        if (local == run.hashes.size()) {
+            conclude(run, local, null);
+        } else if (fetches >= kit.settings().fetch().maxFetches()) {
+            conclude(run, local, Outcome.MISS_LOCAL_PRESSURE);
+        } else {
+            fetch(run, local, deadlineNanos);
+        }
+    }
+
+    private void fetch(QueryRun run, int local, long deadlineNanos) {
+        fetches++;
+        List<BlockHash> missing = run.hashes.subList(local, run.hashes.size());
+        long deadline = kit.loop().nanoTime() + deadlineNanos;
+        Fetch fetch = new Fetch(kit, run.instance, missing, deadline, result -> {
+            fetches--;
+            run.held.addAll(result.blocks());
+            conclude(run, local, result.cause());
+        });
+        run.fetch = fetch;
+        fetch.start();
+    }
+
+    private void conclude(QueryRun run, int local, @Nullable Outcome cause) {
+        run.fetch = null;
+        List<Outcome> outcomes =
+                Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
+        outcomes.forEach(outcome -> kit.counters().outcomes.get(outcome).increment());
+        List<StoredBlock> stored = new ArrayList<>(run.held.size());
+        for (ResidentBlock block : run.held) {
+            stored.add(block.stored);
+        }
+        LeaseId lease = run.held.isEmpty() ? null : leasing.grant(run.instance, List.copyOf(run.held));
+        run.held.clear();
+        QueryReply.Ready ready = new QueryReply.Ready(lease, stored, outcomes);
+        run.ready = ready;
+        run.readyNanos = kit.loop().nanoTime();
+        run.waiters.forEach(waiter -> waiter.accept(ready));
+        run.waiters.clear();
+    }
+
+    private void answer(QueryRun run, long waitNanos, Consumer<QueryReply> then) {
+        if (run.ready != null) {
+            then.accept(run.ready);
+        } else if (waitNanos == 0 || run.waiters.size() >= MAX_WAITERS) {
+            then.accept(new QueryReply.Loading());
+        } else {
+            run.waiters.add(then);
+            kit.loop().after(waitNanos, () -> {
+                if (run.waiters.remove(then)) {
+                    then.accept(new QueryReply.Loading());
+                }
+            });
+        }
+    }
+
+    /// Gives back one use of a lease; a query whose lease was released is asked anew.
+    LeaseOutcome release(InstanceId instance, LeaseId lease) {
+        LeaseOutcome outcome = leasing.release(lease, instance);
+        if (outcome == LeaseOutcome.DONE) {
+            runs.entrySet().removeIf(entry -> entry.getKey().instance().equals(instance)
+                    && entry.getValue().ready != null
+                    && lease.equals(entry.getValue().ready.lease()));
+        }
+        return outcome;
+    }
+
+    private void forget(RequestKey key, QueryRun run) {
+        runs.remove(key);
+        drop(run);
+    }
+
+    /// Ends a run that nobody asks for any more: its fetch, its lease.
+    private void drop(QueryRun run) {
+        if (run.fetch != null) {
+            run.fetch.stop(Outcome.MISS_DEADLINE);
+        }
+        LeaseId lease = run.ready == null ? null : run.ready.lease();
+        if (lease != null) {
+            leasing.release(lease, run.instance.id);
+        }
+    }
+
+    /// The oldest answered run makes place for a new one; its lease stays until it is released or expires.
+    private void boundRuns() {
+        if (runs.size() < MAX_RUNS) {
+            return;
+        }
+        Iterator<QueryRun> oldestFirst = runs.values().iterator();
+        while (oldestFirst.hasNext()) {
+            if (oldestFirst.next().ready != null) {
+                oldestFirst.remove();
+                return;
+            }
+        }
+    }
+
+    /// The instance has ended.
+    void end(InstanceId instance) {
+        Map<RequestKey, QueryRun> mine = new LinkedHashMap<>(runs);
+        mine.keySet().removeIf(key -> !key.instance().equals(instance));
+        mine.forEach(this::forget);
+    }
+
+    /// The node is shutting down: every query ends with what has come.
+    void stopAll() {
+        for (QueryRun run : List.copyOf(runs.values())) {
+            if (run.fetch != null) {
+                run.fetch.stop(Outcome.MISS_LOCAL_PRESSURE);
+            }
+        }
+    }
+
+    int fetches() {
+        return fetches;
+    }
+}

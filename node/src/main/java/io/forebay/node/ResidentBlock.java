@@ -1,0 +1,46 @@
+package io.forebay.node;
+
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.extent.StoredBlock;
+import io.forebay.core.tier.Evictable;
+
+/// A block that is wholly in this node's pool. Its state belongs to [Residents].
+///
+/// ```
+/// RESIDENT ──evictor──▶ RETIRING ──master's grant, nothing holds it──▶ FREED
+///     ▲                 │   │
+///     └──hit or save────┘   └──master's grant, a peer still reads──▶ GRANTED ──last hold ends──▶ FREED
+/// ```
+final class ResidentBlock extends Evictable {
+    /// Where the block is in its life.
+    enum State {
+        /// In the index and in the eviction policy.
+        RESIDENT,
+        /// In the index and still served, but the master has been asked to forget it.
+        RETIRING,
+        /// Out of the index; the memory waits for its last reader.
+        GRANTED,
+        /// The extents are free.
+        FREED
+    }
+
+    final BlockKey key;
+    final NamespaceBlocks home;
+    final StoredBlock stored;
+    final long bytes;
+    State state = State.RESIDENT;
+
+    /// Engine leases, transfer locks and queries under way that need the bytes to stay.
+    int holds;
+
+    ResidentBlock(NamespaceBlocks home, BlockKey key, StoredBlock stored) {
+        this.home = home;
+        this.key = key;
+        this.stored = stored;
+        long sum = 0;
+        for (var slot : stored.slots()) {
+            sum += slot.extent().lengthBytes();
+        }
+        this.bytes = sum;
+    }
+}

@@ -1,0 +1,158 @@
+package io.forebay.node;
+
+import io.forebay.core.answer.Invariant;
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
+import io.forebay.core.extent.StoredBlock;
+import io.forebay.core.ledger.RegistrationLedger;
+import io.forebay.core.tier.EvictionPolicy;
+import io.forebay.node.ResidentBlock.State;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Which blocks are resident, in which state, and how many hold them: the one writer of [ResidentBlock]'s state, of the
+/// eviction policy, and of what the ledger wants. Loop thread only. It frees nothing: [Room] does, told by the
+/// results here.
+final class Residents {
+    private final Map<Namespace, NamespaceBlocks> namespaces = new HashMap<>();
+    private final EvictionPolicy<ResidentBlock> policy;
+    private final RegistrationLedger ledger;
+    private int blocks;
+    private long heldBytes;
+    private long retiringBytes;
+
+    Residents(EvictionPolicy<ResidentBlock> policy, RegistrationLedger ledger) {
+        this.policy = policy;
+        this.ledger = ledger;
+    }
+
+    NamespaceBlocks namespace(Namespace namespace) {
+        return namespaces.computeIfAbsent(namespace, NamespaceBlocks::new);
+    }
+
+    @Nullable NamespaceBlocks known(Namespace namespace) {
+        return namespaces.get(namespace);
+    }
+
+    @Nullable ResidentBlock find(BlockKey key) {
+        NamespaceBlocks home = namespaces.get(key.namespace());
+        return home == null ? null : home.find(key.hash());
+    }
+
+    /// A block is complete: it is visible from now on, and the ledger wants it registered.
+    ResidentBlock admit(NamespaceBlocks home, BlockHash hash, StoredBlock stored) {
+        BlockKey key = new BlockKey(home.namespace, hash);
+        ResidentBlock block = new ResidentBlock(home, key, stored);
+        Invariant.check(home.byHash.put(hash, block) == null, "a block becomes resident once");
+        blocks++;
+        policy.admitted(block);
+        ledger.want(key);
+        return block;
+    }
+
+    /// An engine asked for the block, or saves it again: it is the most recent one, and a retirement is called off.
+    void use(ResidentBlock block) {
+        if (block.state == State.RETIRING) {
+            block.state = State.RESIDENT;
+            retiringBytes -= block.bytes;
+            policy.admitted(block);
+            ledger.want(block.key);
+        } else {
+            policy.used(block);
+        }
+    }
+
+    void hold(ResidentBlock block) {
+        if (block.holds++ == 0) {
+            heldBytes += block.bytes;
+        }
+    }
+
+    /// Gives one hold back.
+    ///
+    /// @return true when that was the last hold of a block whose retirement is granted: the caller frees it
+    boolean unhold(ResidentBlock block) {
+        Invariant.check(block.holds > 0, "a hold is given back once");
+        if (--block.holds > 0) {
+            return false;
+        }
+        heldBytes -= block.bytes;
+        if (block.state != State.GRANTED) {
+            return false;
+        }
+        block.state = State.FREED;
+        return true;
+    }
+
+    /// The least valuable block that nothing holds; null when there is none.
+    @Nullable ResidentBlock victim() {
+        return policy.victim(block -> block.holds == 0);
+    }
+
+    /// Asks the master to forget a block that nothing holds.
+    ///
+    /// @return true when the master never heard of it: it is out of the index, and the caller frees it
+    boolean retire(ResidentBlock block) {
+        Invariant.check(block.holds == 0 && block.state == State.RESIDENT, "only unheld resident blocks retire");
+        policy.gone(block);
+        if (ledger.retire(block.key)) {
+            leaveIndex(block);
+            block.state = State.FREED;
+            return true;
+        }
+        block.state = State.RETIRING;
+        retiringBytes += block.bytes;
+        return false;
+    }
+
+    /// The master has forgotten the replica.
+    ///
+    /// @return the block if its memory is to be freed now; null when a peer still reads it, or when it is not retiring
+    @Nullable ResidentBlock granted(BlockKey key) {
+        ResidentBlock block = find(key);
+        if (block == null || block.state != State.RETIRING) {
+            return null;
+        }
+        retiringBytes -= block.bytes;
+        leaveIndex(block);
+        block.state = block.holds == 0 ? State.FREED : State.GRANTED;
+        return block.state == State.FREED ? block : null;
+    }
+
+    /// A new session has been opened: nothing is asked to be forgotten any more.
+    void unretireAll() {
+        for (NamespaceBlocks home : namespaces.values()) {
+            for (ResidentBlock block : home.byHash.values()) {
+                if (block.state == State.RETIRING) {
+                    use(block);
+                }
+            }
+        }
+    }
+
+    private void leaveIndex(ResidentBlock block) {
+        block.home.byHash.remove(block.key.hash());
+        blocks--;
+    }
+
+    void forEach(Consumer<ResidentBlock> action) {
+        namespaces.values().forEach(home -> home.byHash.values().forEach(action));
+    }
+
+    int blocks() {
+        return blocks;
+    }
+
+    /// Bytes of blocks that something holds.
+    long heldBytes() {
+        return heldBytes;
+    }
+
+    /// Bytes that will be free once the master has answered.
+    long retiringBytes() {
+        return retiringBytes;
+    }
+}

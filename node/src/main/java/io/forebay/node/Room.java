@@ -1,0 +1,222 @@
+package io.forebay.node;
+
+import io.forebay.core.answer.Invariant;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.extent.Extent;
+import io.forebay.core.extent.Slot;
+import io.forebay.memory.Allocation;
+import io.forebay.memory.Pool;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Room in the pool: who gets extents, what is evicted for them, and the only place that frees one. Loop thread only.
+///
+/// Eviction runs ahead of need between two watermarks, and for the request at the head of a bounded queue when an
+/// allocation fails. Either way a victim is first retired on the ledger; its extents are freed when the master's reply
+/// grants it ([#granted]) and nothing holds it. A request that no eviction can help is answered at once with what fits.
+final class Room {
+    private final Loop loop;
+    private final Pool pool;
+    private final Residents residents;
+    private final NodeSettings.Eviction settings;
+    private final NodeCounters counters;
+    private final ArrayDeque<RoomRequest> waiting = new ArrayDeque<>();
+    private Runnable ledgerChanged = () -> {};
+    private boolean serving;
+
+    Room(Loop loop, Pool pool, Residents residents, NodeSettings.Eviction settings, NodeCounters counters) {
+        this.loop = loop;
+        this.pool = pool;
+        this.residents = residents;
+        this.settings = settings;
+        this.counters = counters;
+    }
+
+    /// Called after retirements were proposed.
+    void onLedgerChanged(Runnable action) {
+        this.ledgerChanged = action;
+    }
+
+    /// Allocates whole sets of extents, as many of the asked number as fit, and answers once, at the latest after the
+    /// wait that the settings allow. Requests are served in order.
+    void allocate(RoomRequest request) {
+        if (waiting.size() >= settings.maxWaiters()) {
+            request.finish();
+            return;
+        }
+        request.timer = loop.after(settings.roomWaitNanos(), () -> {
+            waiting.remove(request);
+            request.finish();
+            serveWaiting();
+        });
+        waiting.add(request);
+        serveWaiting();
+    }
+
+    private void serveWaiting() {
+        if (serving) {
+            return; // a finished request's continuation changed the room: the loop below sees it
+        }
+        serving = true;
+        try {
+            for (RoomRequest head = waiting.peek(); head != null; head = waiting.peek()) {
+                if (fill(head) == Progress.COMING) {
+                    return;
+                }
+                waiting.remove(head);
+                head.finish();
+            }
+        } finally {
+            serving = false;
+        }
+        keepAhead();
+    }
+
+    /// What eviction could do for a request.
+    private enum Progress {
+        /// There is room now.
+        NOW,
+        /// There will be once the master has answered.
+        COMING,
+        /// Everything is held: waiting would be in vain.
+        NONE
+    }
+
+    private Progress fill(RoomRequest request) {
+        while (request.sets.size() < request.count) {
+            List<Extent> set = tryAllocate(request.slots, request.slotBytes);
+            if (set != null) {
+                request.sets.add(set);
+                continue;
+            }
+            Progress progress = reclaim(request.missingBytes());
+            if (progress != Progress.NOW) {
+                return progress;
+            }
+        }
+        return Progress.NOW;
+    }
+
+    private @Nullable List<Extent> tryAllocate(int slots, long slotBytes) {
+        List<Extent> set = new ArrayList<>(slots);
+        for (int i = 0; i < slots; i++) {
+            if (!(pool.allocate(slotBytes) instanceof Allocation.Granted granted)) {
+                set.forEach(pool::free);
+                return null;
+            }
+            set.add(granted.extent());
+        }
+        return set;
+    }
+
+    /// Proposes to evict until `bytes` are free or on their way, and at least one block if none is on its way: the free
+    /// bytes may lie in pieces that are too small.
+    private Progress reclaim(long bytes) {
+        long freeBefore = pool.freeBytes();
+        boolean more = residents.retiringBytes() > 0 || evictOne();
+        while (more && pool.freeBytes() + residents.retiringBytes() < bytes) {
+            more = evictOne();
+        }
+        if (residents.retiringBytes() > 0) {
+            ledgerChanged.run();
+        }
+        if (pool.freeBytes() > freeBefore) {
+            return Progress.NOW;
+        }
+        return residents.retiringBytes() > 0 ? Progress.COMING : Progress.NONE;
+    }
+
+    /// Proposes to evict the least valuable block that nothing holds; false when there is none.
+    private boolean evictOne() {
+        ResidentBlock victim = residents.victim();
+        if (victim == null) {
+            return false;
+        }
+        counters.retirements.increment();
+        if (residents.retire(victim)) {
+            freeEvicted(victim);
+        }
+        return true;
+    }
+
+    /// Eviction ahead of need: from the high watermark down to the low one.
+    void keepAhead() {
+        long capacity = pool.capacityBytes();
+        if (pool.usedBytes() - residents.retiringBytes() < settings.high() * capacity) {
+            return;
+        }
+        boolean more = true;
+        while (more && pool.usedBytes() - residents.retiringBytes() > settings.low() * capacity) {
+            more = evictOne();
+        }
+        ledgerChanged.run();
+    }
+
+    /// The master has forgotten these replicas.
+    void granted(Collection<BlockKey> keys) {
+        for (BlockKey key : keys) {
+            ResidentBlock block = residents.granted(key);
+            if (block != null) {
+                freeEvicted(block);
+            }
+        }
+        serveWaiting();
+    }
+
+    /// Gives holds back.
+    void unhold(Collection<ResidentBlock> blocks) {
+        boolean freed = false;
+        for (ResidentBlock block : blocks) {
+            if (residents.unhold(block)) {
+                freeEvicted(block);
+                freed = true;
+            }
+        }
+        if (freed || !waiting.isEmpty()) {
+            serveWaiting();
+        }
+    }
+
+    private void freeEvicted(ResidentBlock block) {
+        Invariant.check(block.state == ResidentBlock.State.FREED && block.holds == 0, "only let-go blocks are freed");
+        counters.evictions.increment();
+        for (Slot slot : block.stored.slots()) {
+            pool.free(slot.extent());
+        }
+    }
+
+    /// Frees extents that never became a resident block and that nobody can write any more.
+    void free(Collection<Extent> extents) {
+        extents.forEach(pool::free);
+        serveWaiting();
+    }
+
+    /// Keeps extents that somebody may still write away from everybody else, under the name of who may write them.
+    void quarantine(Collection<Extent> extents, String holder) {
+        extents.forEach(extent -> pool.quarantine(extent, holder));
+    }
+
+    /// The holder's writers are gone for certain.
+    void endQuarantine(String holder) {
+        pool.endQuarantine(holder);
+        serveWaiting();
+    }
+
+    /// The writer of these extents is done for certain.
+    void endQuarantine(Collection<Extent> extents) {
+        extents.forEach(pool::endQuarantine);
+        serveWaiting();
+    }
+
+    boolean overQuarantineCap(String holder) {
+        return pool.overCap(holder);
+    }
+
+    /// Bytes that leases may still take.
+    long leasableBytes(double share) {
+        return (long) (share * pool.capacityBytes()) - residents.heldBytes();
+    }
+}

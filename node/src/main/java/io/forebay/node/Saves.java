@@ -1,0 +1,231 @@
+package io.forebay.node;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.engine.Abort;
+import io.forebay.core.engine.InstanceId;
+import io.forebay.core.engine.Seal;
+import io.forebay.core.engine.SealOutcome;
+import io.forebay.core.extent.Extent;
+import io.forebay.core.extent.Slot;
+import io.forebay.core.extent.StoredBlock;
+import io.forebay.memory.Pool;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The blocks that engines are writing, from reservation to residency. Loop thread only; checksums are computed on the
+/// movers.
+///
+/// ```
+/// reserve ─▶ in flight ──every slot sealed──▶ resident
+///               ├── abort ─────────────────▶ extents free (the instance promises to write no more)
+///               ├── untouched too long ────▶ dropped and counted; extents in quarantine
+///               └── instance ended ────────▶ dropped; extents in quarantine
+/// ```
+/// A quarantine under an instance's name ends when no process of it lives any more ([Departures]).
+final class Saves {
+    private final Loop loop;
+    private final Executor movers;
+    private final Pool pool;
+    private final Residents residents;
+    private final Room room;
+    private final long inFlightNanos;
+    private final NodeCounters counters;
+
+    /// In the order of their last touch, so that the oldest is first.
+    private final Map<BlockKey, InFlightBlock> inFlight = new LinkedHashMap<>();
+
+    private Runnable onAdmitted = () -> {};
+
+    Saves(NodeParts parts, Residents residents, Room room) {
+        this.loop = parts.loop();
+        this.movers = parts.movers();
+        this.pool = parts.pool();
+        this.residents = residents;
+        this.room = room;
+        this.inFlightNanos = parts.settings().leases().inFlightNanos();
+        this.counters = parts.counters();
+    }
+
+    /// Called when blocks have become resident.
+    void onAdmitted(Runnable action) {
+        this.onAdmitted = action;
+    }
+
+    @Nullable InFlightBlock find(BlockKey key) {
+        return inFlight.get(key);
+    }
+
+    /// Registers a rank's extents as being written.
+    void begin(Instance instance, BlockHash hash, int rank, List<Extent> extents) {
+        BlockKey key = new BlockKey(instance.blocks.namespace, hash);
+        InFlightBlock block = inFlight.get(key);
+        if (block == null) {
+            block = new InFlightBlock(instance.blocks, hash, instance.id, instance.layout);
+        }
+        block.reserved.put(rank, extents);
+        touch(key, block);
+    }
+
+    private void touch(BlockKey key, InFlightBlock block) {
+        block.touchedNanos = loop.nanoTime();
+        inFlight.remove(key);
+        inFlight.put(key, block);
+    }
+
+    /// Seals a rank's slots; `then` hears one outcome a hash once the checksums are taken.
+    void seal(Instance instance, Seal request, Consumer<List<SealOutcome>> then) {
+        List<SealOutcome> outcomes = new ArrayList<>(request.hashes().size());
+        List<InFlightBlock> accepted = new ArrayList<>();
+        for (BlockHash hash : request.hashes()) {
+            BlockKey key = new BlockKey(instance.blocks.namespace, hash);
+            InFlightBlock block = inFlight.get(key);
+            SealOutcome outcome = sealable(instance, block, hash, request.rank());
+            outcomes.add(outcome);
+            if (outcome == SealOutcome.DONE && block != null) {
+                block.sealing.add(request.rank());
+                touch(key, block);
+                accepted.add(block);
+            }
+        }
+        if (accepted.isEmpty()) {
+            then.accept(outcomes);
+            return;
+        }
+        movers.execute(() -> {
+            List<List<Slot>> sealed = new ArrayList<>(accepted.size());
+            for (InFlightBlock block : accepted) {
+                sealed.add(checksummed(block.reserved.getOrDefault(request.rank(), List.of())));
+            }
+            loop.post(() -> {
+                for (int i = 0; i < accepted.size(); i++) {
+                    sealed(accepted.get(i), request.rank(), sealed.get(i));
+                }
+                onAdmitted.run();
+                then.accept(outcomes);
+            });
+        });
+    }
+
+    private SealOutcome sealable(Instance instance, @Nullable InFlightBlock block, BlockHash hash, int rank) {
+        if (block == null) {
+            return instance.blocks.find(hash) == null ? SealOutcome.NOT_RESERVED : SealOutcome.ALREADY_SEALED;
+        }
+        if (!block.owner.equals(instance.id)) {
+            return SealOutcome.OTHER_INSTANCE;
+        }
+        if (block.sealing.contains(rank)) {
+            return SealOutcome.ALREADY_SEALED;
+        }
+        return block.reserved.containsKey(rank) ? SealOutcome.DONE : SealOutcome.NOT_RESERVED;
+    }
+
+    /// Runs on a mover: the extents are reserved, so nobody else gets them meanwhile.
+    private List<Slot> checksummed(List<Extent> extents) {
+        List<Slot> slots = new ArrayList<>(extents.size());
+        for (Extent extent : extents) {
+            slots.add(new Slot(0, extent, pool.checksum(extent)));
+        }
+        return slots;
+    }
+
+    private void sealed(InFlightBlock block, int rank, List<Slot> slots) {
+        BlockKey key = new BlockKey(block.home.namespace, block.hash);
+        if (inFlight.get(key) != block) {
+            return; // dropped meanwhile: its extents are in quarantine
+        }
+        List<Integer> numbers = block.layout.slotsOfRank(rank);
+        for (int i = 0; i < slots.size(); i++) {
+            block.slots[numbers.get(i)] = slots.get(i);
+        }
+        block.sealedSlots += slots.size();
+        if (!block.isComplete()) {
+            return;
+        }
+        inFlight.remove(key);
+        if (block.home.find(block.hash) != null) {
+            room.free(block.extents()); // a fetch brought the same block meanwhile
+            return;
+        }
+        List<Slot> all = new ArrayList<>(block.slots.length);
+        for (Slot slot : block.slots) {
+            if (slot != null) {
+                all.add(slot);
+            }
+        }
+        ResidentBlock resident = residents.admit(block.home, block.hash, new StoredBlock(all));
+        counters.blocksSealed.increment();
+        counters.bytesSealed.add(resident.bytes);
+    }
+
+    /// The instance gives reservations back and promises to write there no more. What is sealed stays sealed.
+    List<SealOutcome> abort(Instance instance, Abort request) {
+        List<SealOutcome> outcomes = new ArrayList<>(request.hashes().size());
+        for (BlockHash hash : request.hashes()) {
+            BlockKey key = new BlockKey(instance.blocks.namespace, hash);
+            InFlightBlock block = inFlight.get(key);
+            if (block == null) {
+                outcomes.add(instance.blocks.find(hash) == null ? SealOutcome.NOT_RESERVED : SealOutcome.ALREADY_SEALED);
+            } else if (!block.owner.equals(instance.id)) {
+                outcomes.add(SealOutcome.OTHER_INSTANCE);
+            } else if (block.sealing.size() == block.layout.ranks()) {
+                outcomes.add(SealOutcome.ALREADY_SEALED);
+            } else {
+                inFlight.remove(key);
+                room.free(block.extents());
+                outcomes.add(SealOutcome.DONE);
+            }
+        }
+        return outcomes;
+    }
+
+    /// Drops what has not been touched for too long; `quarantined` hears whose it was.
+    void expire(Consumer<InstanceId> quarantined) {
+        long now = loop.nanoTime();
+        Iterator<InFlightBlock> oldestFirst = inFlight.values().iterator();
+        while (oldestFirst.hasNext()) {
+            InFlightBlock block = oldestFirst.next();
+            if (now - block.touchedNanos < inFlightNanos) {
+                return;
+            }
+            oldestFirst.remove();
+            drop(block);
+            quarantined.accept(block.owner);
+        }
+    }
+
+    /// Drops everything that an ended instance had in flight.
+    ///
+    /// @return true when something went to quarantine
+    boolean end(InstanceId instance) {
+        int before = inFlight.size();
+        inFlight.values().removeIf(block -> {
+            boolean mine = block.owner.equals(instance);
+            if (mine) {
+                drop(block);
+            }
+            return mine;
+        });
+        return inFlight.size() < before;
+    }
+
+    private void drop(InFlightBlock block) {
+        counters.inFlightDropped.increment();
+        room.quarantine(block.extents(), holder(block.owner));
+    }
+
+    /// The name under which an instance's unsealed extents wait.
+    static String holder(InstanceId instance) {
+        return "instance " + instance;
+    }
+
+    int count() {
+        return inFlight.size();
+    }
+}
