@@ -1,11 +1,11 @@
 package io.forebay.node;
 
 import io.forebay.core.engine.InstanceId;
-import io.forebay.memory.InstanceLock;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 
 /// Instances whose extents are in quarantine, until no process of theirs lives any more: only that proves that nobody
 /// writes there (architecture, decision 12). Asks once a second, on a mover. Loop thread otherwise.
@@ -14,12 +14,14 @@ final class Departures {
 
     private final Loop loop;
     private final Executor movers;
+    private final Predicate<Path> lockHeld;
     private final Room room;
     private final Map<InstanceId, Path> waiting = new HashMap<>();
 
-    Departures(Loop loop, Executor movers, Room room) {
-        this.loop = loop;
-        this.movers = movers;
+    Departures(NodeParts parts, Room room) {
+        this.loop = parts.loop();
+        this.movers = parts.movers();
+        this.lockHeld = parts.lockHeld();
         this.room = room;
     }
 
@@ -32,7 +34,7 @@ final class Departures {
 
     private void ask(InstanceId instance, Path lockFile) {
         movers.execute(() -> {
-            boolean held = InstanceLock.isHeld(lockFile);
+            boolean held = lockHeld.test(lockFile);
             loop.post(() -> answered(instance, lockFile, held));
         });
     }

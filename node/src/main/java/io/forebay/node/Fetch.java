@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One fetch of the missing end of a chain: asks the master for owners, then carries out a [FetchPlan], one attempt at a
+/// One fetch of the missing end of a chain: asks the master for owners, then carries out a [FetchPlan], one attempt at
+/// a
 /// time, until all is here, nobody is left to ask, or the deadline. What came stays. Loop thread only.
 final class Fetch {
     private final FetchKit kit;
@@ -30,12 +31,7 @@ final class Fetch {
     private boolean ended;
 
     /// @param deadlineNanos on the loop's clock
-    Fetch(
-            FetchKit kit,
-            Instance asker,
-            List<BlockHash> wanted,
-            long deadlineNanos,
-            Consumer<FetchResult> then) {
+    Fetch(FetchKit kit, Instance asker, List<BlockHash> wanted, long deadlineNanos, Consumer<FetchResult> then) {
         this.kit = kit;
         this.home = asker.blocks;
         this.layout = asker.layout;

@@ -105,8 +105,9 @@ final class FetchAttempt {
             finish(end);
             return;
         }
-        kit.room().allocate(new RoomRequest(
-                leasable, layout.slotCount(), layout.slotBytes(), sets -> roomFor(leasable, grant, sets)));
+        kit.room()
+                .allocate(new RoomRequest(
+                        leasable, layout.slotCount(), layout.slotBytes(), sets -> roomFor(leasable, grant, sets)));
     }
 
     /// Leading blocks of the grant that have the layout's geometry.
@@ -196,12 +197,16 @@ final class FetchAttempt {
         if (held == null || peer == null) {
             return;
         }
-        peer.control().releaseLock(held, kit.settings().fetch().queryNanos(), answer -> kit.loop().post(() -> {
-            if (lockHeld == null) {
-                lockHeld = answer instanceof Answer.Ok<Boolean>(Boolean yes) && yes;
-                conclude();
-            }
-        }));
+        peer.control()
+                .releaseLock(
+                        held,
+                        kit.settings().fetch().queryNanos(),
+                        answer -> kit.loop().post(() -> {
+                            if (lockHeld == null) {
+                                lockHeld = answer instanceof Answer.Ok<Boolean>(Boolean yes) && yes;
+                                conclude();
+                            }
+                        }));
     }
 
     /// Admits what is verified once the peer has said that it was locked until the read's end.

@@ -54,8 +54,7 @@ final class Instances {
                         + " registered: its model, tenant and layout are " + instance.blocks.namespace + ", not "
                         + namespace);
         instance.connections.merge(request.rank(), 1, Integer::sum);
-        return new Registered(
-                namespace, pool.path().toString(), pool.nonce(), instance.lockPath.toString());
+        return new Registered(namespace, pool.path().toString(), pool.nonce(), instance.lockPath.toString());
     }
 
     void deregister(InstanceId id, int rank) {
@@ -95,7 +94,8 @@ final class Instances {
 
     /// Beside the pool, one for each boot and instance. An instance may be called anything, so its hash names the file.
     Path lockPath(InstanceId id) {
-        String hash = BlockHash.chained(null, id.name().getBytes(StandardCharsets.UTF_8)).toString();
+        String hash = BlockHash.chained(null, id.name().getBytes(StandardCharsets.UTF_8))
+                .toString();
         String nonce = HexFormat.of().toHexDigits(pool.nonce());
         return pool.path().resolveSibling("forebay-" + nonce + "-" + hash.substring(0, 16) + ".lock");
     }

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// CLOSED ──opened──▶ OPEN ──unknown session, new epoch, batch out of order──▶ CLOSED ──back-off──▶ …
 ///    └──superseded──▶ ENDED
 /// ```
-/// A batch whose reply is lost is sent again as it was; the master repeats its reply. With a new session the ledger starts
+/// A batch whose reply is lost is sent again as it was; the master repeats its reply. With a new session the ledger
+/// starts
 /// over: all that is resident is registered again.
 final class MasterSession {
     private final NodeSettings settings;
@@ -89,8 +90,7 @@ final class MasterSession {
             return;
         }
         OpenSession request = new OpenSession(settings.node(), settings.boot(), settings.controlAddress());
-        master.openSession(
-                request, settings.master().callNanos(), answer -> loop.post(() -> opened(answer)));
+        master.openSession(request, settings.master().callNanos(), answer -> loop.post(() -> opened(answer)));
     }
 
     private void opened(Answer<SessionReply> answer) {
@@ -230,8 +230,6 @@ final class MasterSession {
             return;
         }
         master.closeSession(
-                new CloseSession(settings.node(), current),
-                settings.master().callNanos(),
-                answer -> loop.post(then));
+                new CloseSession(settings.node(), current), settings.master().callNanos(), answer -> loop.post(then));
     }
 }

@@ -16,7 +16,8 @@ final class NamespaceBlocks {
         this.namespace = namespace;
     }
 
-    @Nullable ResidentBlock find(BlockHash hash) {
+    @Nullable
+    ResidentBlock find(BlockHash hash) {
         return byHash.get(hash);
     }
 }

@@ -3,6 +3,7 @@ package io.forebay.node;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Remedy;
+import io.forebay.core.block.BlockKey;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.EngineProtocol;
@@ -16,6 +17,7 @@ import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
 import io.forebay.core.engine.Seal;
 import io.forebay.core.engine.SealOutcome;
+import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.peer.Hello;
@@ -25,13 +27,15 @@ import io.forebay.core.peer.PeerProtocol;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// A node: keeps blocks for the engines of its host and serves them to peers.
 ///
 /// Safe from any thread: each request is handed to the node's [Loop], where the parts ([NodeBody]) carry it out, and
-/// answered from there. When the loop's queue is full the request fails with [Remedy#RETRY] at once. Input that breaks a
+/// answered from there. When the loop's queue is full the request fails with [Remedy#RETRY] at once. Input that breaks
+/// a
 /// rule is refused and changes nothing; a failed invariant fails the request that met it.
 public final class Node implements EngineProtocol, PeerProtocol {
     /// The id under which the pool is registered with every fabric.
@@ -148,9 +152,14 @@ public final class Node implements EngineProtocol, PeerProtocol {
         reply(then, () -> body.serving.releaseLock(lock));
     }
 
-    /// The figures of this moment, on the loop's thread.
+    /// The figures of this moment; `then` is called on the loop's thread.
     public void stats(Consumer<NodeStats> then) {
         loop.post(() -> then.accept(body.stats()));
+    }
+
+    /// Every resident block and where it lies. Loop thread only: for whoever steps the loop and checks it.
+    public void inventory(BiConsumer<BlockKey, StoredBlock> visitor) {
+        body.residents.forEach(block -> visitor.accept(block.key, block.stored));
     }
 
     /// True while the node has a session with the master. Any thread; for readiness.
@@ -158,8 +167,9 @@ public final class Node implements EngineProtocol, PeerProtocol {
         return body.hasSession();
     }
 
-    /// Leaves in order: nothing new is taken, queries end with what has come, the master is told, links are closed. `then`
-    /// is called on the loop within the master's call time-out; fabrics and pool are closed by whoever made them, after it.
+    /// Leaves in order: nothing new is taken, queries end with what has come, the master is told, links are closed.
+    /// `then` is called on the loop within the master's call time-out; fabrics and pool are closed by whoever made them,
+    /// after it.
     public void leave(Runnable then) {
         loop.post(() -> body.leave(then));
     }

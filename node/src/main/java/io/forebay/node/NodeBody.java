@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /// The parts of a node, put together, and what happens between them: the only place that knows them all. Loop thread
 /// only, but for [#hasSession].
@@ -53,7 +52,7 @@ final class NodeBody implements MasterSession.Listener {
         session = new MasterSession(parts, ledger);
         handoffs = new Handoffs(parts, scopes, ledger, residents, saves, session);
         serving = new PeerServing(parts, residents, room);
-        departures = new Departures(parts.loop(), parts.movers(), room);
+        departures = new Departures(parts, room);
         queries = new Queries(fetchKit(), leasing);
     }
 
@@ -155,7 +154,8 @@ final class NodeBody implements MasterSession.Listener {
         NodeCounters counters = parts.counters();
         Map<String, Long> fabricBytes = new HashMap<>();
         parts.fabrics().forEach(fabric -> fabricBytes.put(fabric.name(), fabric.bytesRead()));
-        return new NodeStats(gauges(), counters.counts(), counters.outcomeCounts(), counters.attemptCounts(), fabricBytes);
+        return new NodeStats(
+                gauges(), counters.counts(), counters.outcomeCounts(), counters.attemptCounts(), fabricBytes);
     }
 
     private Map<String, Long> gauges() {
@@ -176,14 +176,5 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("master_session_open", session.isOpen() ? 1L : 0L);
         gauges.put("master_epoch", session.masterEpoch());
         return gauges;
-    }
-
-    /// What a test or the simulator asks: does the node hold this block, visible to its engines?
-    boolean isResident(BlockKey key) {
-        return residents.find(key) != null;
-    }
-
-    void forEachResident(Consumer<ResidentBlock> action) {
-        residents.forEach(action);
     }
 }

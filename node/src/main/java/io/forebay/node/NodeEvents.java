@@ -10,7 +10,7 @@ public interface NodeEvents {
 
     /// A request met an error of our own and was answered as failed.
     ///
-    /// @param fatal true for a broken invariant: the node's state is not to be trusted, so the process ends and starts
-    ///     over empty
+    /// @param fatal true for a broken invariant: the node's state is not to be trusted, so the process ends and
+    ///     starts over empty
     void failed(RuntimeException cause, boolean fatal);
 }

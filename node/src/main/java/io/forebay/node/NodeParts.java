@@ -3,9 +3,11 @@ package io.forebay.node;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.fabric.Fabric;
 import io.forebay.memory.Pool;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /// What a node is made of, given by whoever runs it: the server, an embedder, or the simulator.
 ///
@@ -16,6 +18,7 @@ import java.util.function.LongSupplier;
 /// @param fabrics its data planes in order of preference, with the pool registered as [Node#POOL_REGION]
 /// @param master the way to the master
 /// @param dialer the way to peers
+/// @param lockHeld true while a process holds the instance lock file at this path; asked on a mover
 /// @param random 64 random bits a call; lease ids come from here, so it must be hard to guess in production
 /// @param counters what it counts, from zero
 public record NodeParts(
@@ -26,6 +29,7 @@ public record NodeParts(
         List<Fabric> fabrics,
         MasterProtocol master,
         PeerDialer dialer,
+        Predicate<Path> lockHeld,
         LongSupplier random,
         NodeCounters counters) {
     public NodeParts {

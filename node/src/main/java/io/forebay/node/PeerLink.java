@@ -11,6 +11,8 @@ import io.forebay.fabric.FabricPeer;
 /// @param data its memory
 record PeerLink(OwnerRun owner, PeerProtocol control, FabricPeer data) {
     boolean leadsTo(OwnerRun run) {
-        return owner.node().equals(run.node()) && owner.boot() == run.boot() && owner.address().equals(run.address());
+        return owner.node().equals(run.node())
+                && owner.boot() == run.boot()
+                && owner.address().equals(run.address());
     }
 }

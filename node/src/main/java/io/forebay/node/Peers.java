@@ -21,7 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The peers that this node is linked with, one link for each, made when first needed: hello on the control plane, then
-/// a connection over the first of this node's fabrics that the peer serves (`map` only on the same host). Links are made
+/// a connection over the first of this node's fabrics that the peer serves (`map` only on the same host). Links are
+/// made
 /// on a mover; everything else is on the loop.
 final class Peers {
     private final NodeSettings settings;
@@ -59,7 +60,8 @@ final class Peers {
         making.put(peer, new ArrayList<>(List.of(then)));
         PeerProtocol control = dialer.dial(peer.address());
         Hello hello = new Hello(settings.node(), settings.boot(), Hello.VERSION, Hello.VERSION);
-        control.hello(hello, settings.fetch().connectNanos(), answer -> loop.post(() -> greeted(peer, control, answer)));
+        control.hello(
+                hello, settings.fetch().connectNanos(), answer -> loop.post(() -> greeted(peer, control, answer)));
     }
 
     private void greeted(OwnerRun peer, PeerProtocol control, Answer<HelloReply> answer) {

@@ -18,7 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Answers engine queries: walks the chain in this node's memory, has the rest fetched, and turns what is there into a
-/// lease. Each block asked for is counted once under its outcome, however often the engine asks again. Loop thread only.
+/// lease. Each block asked for is counted once under its outcome, however often the engine asks again. Loop thread
+/// only.
 final class Queries {
     private static final int MAX_RUNS = 16_384;
     private static final int MAX_WAITERS = 16;
@@ -100,8 +101,7 @@ final class Queries {
 
     private void conclude(QueryRun run, int local, @Nullable Outcome cause) {
         run.fetch = null;
-        List<Outcome> outcomes =
-                Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
+        List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
         outcomes.forEach(outcome -> kit.counters().outcomes.get(outcome).increment());
         List<StoredBlock> stored = new ArrayList<>(run.held.size());
         for (ResidentBlock block : run.held) {
@@ -135,9 +135,10 @@ final class Queries {
     LeaseOutcome release(InstanceId instance, LeaseId lease) {
         LeaseOutcome outcome = leasing.release(lease, instance);
         if (outcome == LeaseOutcome.DONE) {
-            runs.entrySet().removeIf(entry -> entry.getKey().instance().equals(instance)
-                    && entry.getValue().ready != null
-                    && lease.equals(entry.getValue().ready.lease()));
+            runs.entrySet()
+                    .removeIf(entry -> entry.getKey().instance().equals(instance)
+                            && entry.getValue().ready != null
+                            && lease.equals(entry.getValue().ready.lease()));
         }
         return outcome;
     }

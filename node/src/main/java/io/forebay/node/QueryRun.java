@@ -18,7 +18,9 @@ final class QueryRun {
     /// Calls that wait for the answer.
     final List<Consumer<QueryReply>> waiters = new ArrayList<>();
 
-    @Nullable Fetch fetch;
+    @Nullable
+    Fetch fetch;
+
     QueryReply.@Nullable Ready ready;
     long readyNanos;
 

@@ -33,11 +33,13 @@ final class Residents {
         return namespaces.computeIfAbsent(namespace, NamespaceBlocks::new);
     }
 
-    @Nullable NamespaceBlocks known(Namespace namespace) {
+    @Nullable
+    NamespaceBlocks known(Namespace namespace) {
         return namespaces.get(namespace);
     }
 
-    @Nullable ResidentBlock find(BlockKey key) {
+    @Nullable
+    ResidentBlock find(BlockKey key) {
         NamespaceBlocks home = namespaces.get(key.namespace());
         return home == null ? null : home.find(key.hash());
     }
@@ -88,7 +90,8 @@ final class Residents {
     }
 
     /// The least valuable block that nothing holds; null when there is none.
-    @Nullable ResidentBlock victim() {
+    @Nullable
+    ResidentBlock victim() {
         return policy.victim(block -> block.holds == 0);
     }
 
@@ -110,8 +113,10 @@ final class Residents {
 
     /// The master has forgotten the replica.
     ///
-    /// @return the block if its memory is to be freed now; null when a peer still reads it, or when it is not retiring
-    @Nullable ResidentBlock granted(BlockKey key) {
+    /// @return the block if its memory is to be freed now; null when a peer still reads it, or when it is
+    ///     not retiring
+    @Nullable
+    ResidentBlock granted(BlockKey key) {
         ResidentBlock block = find(key);
         if (block == null || block.state != State.RETIRING) {
             return null;

@@ -58,7 +58,8 @@ final class Saves {
         this.onAdmitted = action;
     }
 
-    @Nullable InFlightBlock find(BlockKey key) {
+    @Nullable
+    InFlightBlock find(BlockKey key) {
         return inFlight.get(key);
     }
 
@@ -171,7 +172,8 @@ final class Saves {
             BlockKey key = new BlockKey(instance.blocks.namespace, hash);
             InFlightBlock block = inFlight.get(key);
             if (block == null) {
-                outcomes.add(instance.blocks.find(hash) == null ? SealOutcome.NOT_RESERVED : SealOutcome.ALREADY_SEALED);
+                outcomes.add(
+                        instance.blocks.find(hash) == null ? SealOutcome.NOT_RESERVED : SealOutcome.ALREADY_SEALED);
             } else if (!block.owner.equals(instance.id)) {
                 outcomes.add(SealOutcome.OTHER_INSTANCE);
             } else if (block.sealing.size() == block.layout.ranks()) {

@@ -37,7 +37,10 @@ final class StagedBlocks {
     }
 
     long bytes() {
-        return sets.stream().flatMap(List::stream).mapToLong(Extent::lengthBytes).sum();
+        return sets.stream()
+                .flatMap(List::stream)
+                .mapToLong(Extent::lengthBytes)
+                .sum();
     }
 
     /// What to read, slot by slot in block order.
@@ -57,7 +60,8 @@ final class StagedBlocks {
         return ranges;
     }
 
-    /// How many of the first `filled` blocks are the bytes that were sealed, up to the first that is not. Runs on a mover.
+    /// How many of the first `filled` blocks are the bytes that were sealed, up to the first that is not. Runs on a
+    /// mover.
     int verified(int filled) {
         for (int block = 0; block < filled; block++) {
             List<Slot> slots = source.get(block).slots();
@@ -90,7 +94,10 @@ final class StagedBlocks {
     private StoredBlock stored(int block) {
         List<Slot> slots = new ArrayList<>();
         for (int slot = 0; slot < slotsPerBlock(); slot++) {
-            slots.add(new Slot(0, sets.get(block).get(slot), source.get(block).slots().get(slot).checksum()));
+            slots.add(new Slot(
+                    0,
+                    sets.get(block).get(slot),
+                    source.get(block).slots().get(slot).checksum()));
         }
         return new StoredBlock(slots);
     }

@@ -1,0 +1,42 @@
+package io.forebay.memory;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// The mappings of one pool file in this process, given back together.
+///
+/// Its segments are for any thread. After [#close] every access throws an [IllegalStateException] instead of touching
+/// memory that is gone.
+final class Mapping implements AutoCloseable {
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final Arena arena = Arena.ofShared();
+
+    MemorySegment map(FileChannel channel, MapMode mode, long offsetBytes, long sizeBytes) throws IOException {
+        return channel.map(mode, offsetBytes, sizeBytes, arena);
+    }
+
+    /// Unmaps after the last access that is under way (a copy, a socket write), waiting at most 10 s for it.
+    ///
+    /// @throws IllegalStateException when the memory is still in use then; it stays mapped
+    @Override
+    public void close() {
+        long start = System.nanoTime();
+        while (arena.scope().isAlive()) {
+            try {
+                arena.close();
+            } catch (IllegalStateException e) {
+                if (System.nanoTime() - start > CLOSE_NANOS) {
+                    throw new IllegalStateException("the pool is still in use; it stays mapped", e);
+                }
+                LockSupport.parkNanos(RETRY_NANOS);
+            }
+        }
+    }
+}

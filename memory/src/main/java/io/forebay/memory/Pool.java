@@ -1,0 +1,246 @@
+package io.forebay.memory;
+
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.answer.Invariant;
+import io.forebay.core.extent.Extent;
+import io.forebay.core.extent.Generations;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// A node's DRAM pool: extents in a memory file that engines and peers on the same host map too (architecture,
+/// decision 12).
+///
+/// The file has all its memory before it is mapped, so that no write to it can ever fault; it is never truncated; it
+/// belongs to one boot of the node. Its layout is [PoolFormat].
+///
+/// Threads: [#allocate], [#free] and everything about quarantine belong to the one writer thread of the node. Bytes,
+/// generations, checksums and the sizes may be read by any thread. Freeing is what makes a reader's copy stale: the
+/// generation of the extent's start changes first, and only then may the range be granted again.
+///
+/// An extent is allocated → (in quarantine →) free. Anything else, such as freeing twice or an extent of another pool,
+/// is a broken invariant.
+public final class Pool implements Generations, AutoCloseable {
+    private static final Allocation FULL = new Allocation.Full();
+
+    private final Path path;
+    private final PoolHead head;
+    private final Mapping mapping;
+    private final MemorySegment data;
+    private final GenerationTable generations;
+    private final ExtentAllocator allocator;
+    private final Quarantine quarantine = new Quarantine();
+    private final long quarantineCapBytes;
+    /// Written by the writer thread only, for readers on others.
+    private volatile long usedBytes;
+
+    private volatile long quarantinedBytes;
+
+    private Pool(Path path, PoolHead head, Mapping mapping, MemorySegment file, long quarantineCapBytes) {
+        this.path = path;
+        this.head = head;
+        this.mapping = mapping;
+        this.data = file.asSlice(head.dataOffset());
+        this.generations = new GenerationTable(file, head);
+        this.allocator = new ExtentAllocator(head.granules());
+        this.quarantineCapBytes = quarantineCapBytes;
+    }
+
+    /// Creates the pool file of this boot, gives it its memory, and touches every page. Blocks while it does; for a
+    /// platform thread.
+    ///
+    /// @param nodeName part of the file's name, `forebay-<node>-<boot>.pool`
+    /// @param boot the node's incarnation; no two pools of a node share one
+    /// @param nonce proves to whoever maps the file that it is this one; random
+    /// @throws IOException when the directory isn't writable or has no room, or the file exists; no file of ours is
+    ///     left behind
+    public static Pool create(PoolSettings settings, String nodeName, long boot, long nonce) throws IOException {
+        PoolHead head = PoolHead.of(settings, boot, nonce);
+        Path path = PoolFile.path(settings.directory(), nodeName, boot);
+        Mapping mapping = new Mapping();
+        try (FileChannel channel = PoolFile.create(path, head.fileBytes())) {
+            return map(path, head, mapping, channel, settings);
+        } catch (IOException | RuntimeException | Error e) {
+            mapping.close();
+            throw e;
+        }
+    }
+
+    private static Pool map(Path path, PoolHead head, Mapping mapping, FileChannel channel, PoolSettings settings)
+            throws IOException {
+        try {
+            MemorySegment file = mapping.map(channel, MapMode.READ_WRITE, 0, head.fileBytes());
+            Pool pool = new Pool(path, head, mapping, file, settings.quarantineCapBytes());
+            Prefault.touch(pool.data, settings.prefaultThreads());
+            pool.generations.start(head.nonce());
+            head.write(file);
+            return pool;
+        } catch (IOException | RuntimeException | Error e) {
+            Files.deleteIfExists(path);
+            throw e;
+        }
+    }
+
+    /// Deletes the pool files that earlier boots of this node left in the directory because they were killed. Their
+    /// memory is free once the last process that maps them has gone.
+    ///
+    /// @return the files that were deleted
+    public static List<Path> removeOrphans(Path directory, String nodeName, long currentBoot) throws IOException {
+        return PoolFile.removeOrphans(directory, nodeName, currentBoot);
+    }
+
+    /// The whole data area; offsets of extents count from its start.
+    public MemorySegment data() {
+        return data;
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public long nonce() {
+        return head.nonce();
+    }
+
+    /// How a process on the same host finds this pool.
+    public PoolKey key() {
+        return new PoolKey(path, head.nonce());
+    }
+
+    public long capacityBytes() {
+        return head.dataBytes();
+    }
+
+    /// Whole granules of everything allocated, quarantine included. Used and free add up to the capacity.
+    public long usedBytes() {
+        return usedBytes;
+    }
+
+    public long quarantinedBytes() {
+        return quarantinedBytes;
+    }
+
+    public long freeBytes() {
+        return capacityBytes() - usedBytes;
+    }
+
+    /// Takes a range for a slot. Its bytes are whatever the last user left.
+    public Allocation allocate(long bytes) {
+        InvalidInput.unless(bytes > 0, "extent.length", "is " + bytes + "; it must be positive");
+        if (bytes > capacityBytes()) {
+            return new Allocation.TooLarge(capacityBytes());
+        }
+        int start = allocator.allocate(granules(bytes));
+        if (start == ExtentAllocator.NONE) {
+            return FULL;
+        }
+        count();
+        long offset = (long) start * head.granuleBytes();
+        return new Allocation.Granted(new Extent(offset, bytes, generations.acquire(offset)));
+    }
+
+    /// Makes every reader's copy of the extent stale, then gives the range back.
+    public void free(Extent extent) {
+        requireAllocated(extent);
+        Invariant.check(!quarantine.contains(extent), "an extent in quarantine is not freed: " + extent);
+        giveBack(extent);
+    }
+
+    /// Keeps an allocated extent from any other writer while `holder` may still write it.
+    ///
+    /// @return true: it moved, over the cap or not; false: it was in quarantine already, and nothing changed
+    public boolean quarantine(Extent extent, String holder) {
+        requireAllocated(extent);
+        boolean moved = quarantine.add(extent, (long) granules(extent.lengthBytes()) * head.granuleBytes(), holder);
+        count();
+        return moved;
+    }
+
+    public long quarantinedBytes(String holder) {
+        return quarantine.keptBytes(holder);
+    }
+
+    /// True if the holder has more in quarantine than one holder may: it gets no new reservation.
+    public boolean overCap(String holder) {
+        return quarantine.keptBytes(holder) > quarantineCapBytes;
+    }
+
+    /// Frees everything that `holder` has in quarantine, because it is proven to be gone.
+    ///
+    /// @return how many extents that were
+    public int endQuarantine(String holder) {
+        List<Extent> extents = quarantine.extents(holder);
+        extents.forEach(this::endQuarantine);
+        return extents.size();
+    }
+
+    /// Frees one extent, because nobody writes it any more: a read that timed out is over.
+    public void endQuarantine(Extent extent) {
+        requireAllocated(extent);
+        Invariant.check(quarantine.remove(extent), "only an extent in quarantine leaves it: " + extent);
+        giveBack(extent);
+    }
+
+    /// The bytes of an extent; its length is the extent's.
+    public MemorySegment slice(Extent extent) {
+        return data.asSlice(extent.offsetBytes(), extent.lengthBytes());
+    }
+
+    /// CRC32C of an extent of this, the node's own, pool.
+    public int checksum(Extent extent) {
+        return Checksum.of(slice(extent));
+    }
+
+    @Override
+    public long acquire(long offsetBytes) {
+        return generations.acquire(offsetBytes);
+    }
+
+    @Override
+    public boolean confirm(long offsetBytes, long expected) {
+        return generations.confirm(offsetBytes, expected);
+    }
+
+    /// Deletes the file and unmaps it here; others that map it keep their memory. Whoever reads or writes the pool in
+    /// this process ends first (close the fabric before the pool); an access that is under way is waited for, 10 s
+    at
+    /// most, and one that comes later throws an [IllegalStateException]. Closing again does nothing.
+    @Override
+    public void close() {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            mapping.close();
+        }
+    }
+
+    private void giveBack(Extent extent) {
+        generations.bump(extent.offsetBytes());
+        allocator.free((int) (extent.offsetBytes() / head.granuleBytes()), granules(extent.lengthBytes()));
+        count();
+    }
+
+    private void count() {
+        usedBytes = (long) allocator.usedGranules() * head.granuleBytes();
+        quarantinedBytes = quarantine.keptBytes();
+    }
+
+    private void requireAllocated(Extent extent) {
+        boolean allocated = extent.endBytes() <= capacityBytes()
+                && generations.acquire(extent.offsetBytes()) == extent.generation()
+                && allocator.lengthAt((int) (extent.offsetBytes() / head.granuleBytes()))
+                        == granules(extent.lengthBytes());
+        Invariant.check(allocated, "the extent is allocated in this pool: " + extent);
+    }
+
+    private int granules(long bytes) {
+        return (int) ((bytes + head.granuleBytes() - 1) / head.granuleBytes());
+    }
+}

@@ -1,0 +1,74 @@
+package io.forebay.memory;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Pool files on disk: their names, their creation, and the removal of those that a killed node left behind.
+final class PoolFile {
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private PoolFile() {}
+
+    static Path path(Path directory, String nodeName, long boot) {
+        return directory.toAbsolutePath().resolve("forebay-" + FileNames.safe(nodeName) + "-" + boot + ".pool");
+    }
+
+    /// Creates the file with all its memory. The caller closes the channel; the file is deleted when this fails, unless
+    /// it was there before.
+    static FileChannel create(Path file, long sizeBytes) throws IOException {
+        Path directory = file.toAbsolutePath().getParent();
+        FileChannel channel = open(file);
+        int error = PoolNative.allocate(file, sizeBytes);
+        if (error == 0) {
+            return channel;
+        }
+        channel.close();
+        Files.deleteIfExists(file);
+        if (error == PoolNative.ENOSPC || error == PoolNative.EDQUOT) {
+            throw new IOException("no room for the pool in " + directory + ": asked for " + sizeBytes + " bytes, "
+                    + Files.getFileStore(directory).getUsableSpace() + " are free");
+        }
+        throw new IOException("cannot allocate " + sizeBytes + " bytes for " + file + ": error number " + error);
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        try {
+            return FileChannel.open(
+                    file,
+                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                    OWNER_ONLY);
+        } catch (FileAlreadyExistsException e) {
+            throw new IOException("the pool file " + file + " is there already: is this node running twice?", e);
+        } catch (IOException e) {
+            throw new IOException("cannot create the pool file " + file + ": " + e, e);
+        }
+    }
+
+    static List<Path> removeOrphans(Path directory, String nodeName, long currentBoot) throws IOException {
+        Pattern own = Pattern.compile("forebay-" + Pattern.quote(FileNames.safe(nodeName)) + "-(\\d{1,18})\\.pool");
+        List<Path> removed = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.sorted().toList()) {
+                Matcher name = own.matcher(file.getFileName().toString());
+                if (name.matches() && Long.parseLong(name.group(1)) < currentBoot && Files.deleteIfExists(file)) {
+                    removed.add(file);
+                }
+            }
+        }
+        return removed;
+    }
+}

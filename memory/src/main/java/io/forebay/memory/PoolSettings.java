@@ -1,0 +1,40 @@
+package io.forebay.memory;
+
+import io.forebay.core.answer.InvalidInput;
+import java.nio.file.Path;
+
+/// What an operator decides about a node's pool.
+///
+/// @param directory where the pool file lies; memory only if it is on a tmpfs such as `/dev/shm`
+/// @param sizeBytes room for blocks, rounded down to whole granules; the file is larger by its head (8 bytes for each
+///     granule, rounded up to 2 MiB)
+/// @param granuleBytes the unit of allocation: a power of two, 4 KiB–2 MiB
+/// @param prefaultThreads threads that touch every page before the pool is used, 0–256; 0 leaves that to the first use
+/// @param quarantineCapBytes what one holder may have in quarantine before it gets no new reservation
+public record PoolSettings(
+        Path directory, long sizeBytes, int granuleBytes, int prefaultThreads, long quarantineCapBytes) {
+    private static final int MAX_THREADS = 256;
+
+    public PoolSettings {
+        InvalidInput.unless(
+                PoolFormat.isGranule(granuleBytes),
+                "pool.granule",
+                "is " + granuleBytes + " bytes; it must be a power of two from " + PoolFormat.MIN_GRANULE_BYTES + " to "
+                        + PoolFormat.MAX_GRANULE_BYTES);
+        InvalidInput.unless(
+                sizeBytes >= granuleBytes,
+                "pool.size",
+                "is " + sizeBytes + " bytes; it must hold at least one granule of " + granuleBytes);
+        InvalidInput.unless(
+                sizeBytes / granuleBytes <= PoolFormat.MAX_GRANULES,
+                "pool.size",
+                "is " + sizeBytes + " bytes; with a granule of " + granuleBytes + " the limit is "
+                        + PoolFormat.MAX_GRANULES * granuleBytes + "; a larger granule allows more");
+        InvalidInput.unless(
+                prefaultThreads >= 0 && prefaultThreads <= MAX_THREADS,
+                "pool.prefault_threads",
+                "is " + prefaultThreads + "; it must be from 0 to " + MAX_THREADS);
+        InvalidInput.unless(
+                quarantineCapBytes >= 0, "pool.quarantine_cap", "is negative: " + quarantineCapBytes + " bytes");
+    }
+}

@@ -1,0 +1,70 @@
+package io.forebay.memory;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/// Touches every page of a fresh pool, so that no later copy waits for the kernel to map one.
+final class Prefault {
+    private static final long PAGE_BYTES = 4 << 10;
+    private static final long PART_BYTES = 64L << 20;
+    /// Some hosts fault in no more than 300 MB/s; a sixth of that is broken.
+    private static final long SLOWEST_BYTES_PER_SECOND = 50L << 20;
+
+    private static final long GRACE_SECONDS = 30;
+
+    private Prefault() {}
+
+    /// Writes a zero into each page of `data`, which nobody else uses yet, and returns when all threads are done.
+    ///
+    /// @throws IOException when it takes absurdly long, fails, or is interrupted
+    static void touch(MemorySegment data, int threads) throws IOException {
+        if (threads == 0) {
+            return;
+        }
+        List<Callable<Void>> parts = new ArrayList<>();
+        for (long at = 0; at < data.byteSize(); at += PART_BYTES) {
+            MemorySegment part = data.asSlice(at, Math.min(PART_BYTES, data.byteSize() - at));
+            parts.add(() -> touch(part));
+        }
+        long limitSeconds = GRACE_SECONDS + data.byteSize() / SLOWEST_BYTES_PER_SECOND;
+        ThreadFactory factory =
+                Thread.ofPlatform().name("pool-prefault-", 0).daemon().factory();
+        ExecutorService executor = Executors.newFixedThreadPool(Math.min(threads, parts.size()), factory);
+        try {
+            for (Future<Void> part : executor.invokeAll(parts, limitSeconds, TimeUnit.SECONDS)) {
+                part.get();
+            }
+        } catch (CancellationException e) {
+            throw new IOException(
+                    "touching " + data.byteSize() + " bytes of the pool took longer than " + limitSeconds + " s", e);
+        } catch (ExecutionException e) {
+            throw new IOException("the pool's memory cannot be touched", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while touching the pool's memory", e);
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private static Void touch(MemorySegment part) throws InterruptedException {
+        for (long at = 0; at < part.byteSize(); at += PAGE_BYTES) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            part.set(ValueLayout.JAVA_BYTE, at, (byte) 0);
+        }
+        return null;
+    }
+}
