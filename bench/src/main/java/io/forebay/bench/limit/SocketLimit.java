@@ -36,7 +36,10 @@ public final class SocketLimit {
         String program = Program.find("iperf3", "iperf3").toString();
         String port = Integer.toString(freePort());
         ChildProcess server = ChildProcess.start(
-                "iperf3", List.of(program, "-s", "-B", HOST, "-p", port, "--forceflush"), workshop.exit());
+                "iperf3",
+                List.of(program, "-s", "-B", HOST, "-p", port, "--forceflush"),
+                workshop.directory().resolve("iperf3.log"),
+                workshop.exit());
         while (!server.nextLine(START_TIME).contains("listening")) {
             // A rule of dashes comes first.
         }

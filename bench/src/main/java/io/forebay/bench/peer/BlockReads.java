@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /// Passes over the whole working set of a peer, block after block, so many at one time. One thread runs them.
 final class BlockReads {
@@ -24,7 +25,7 @@ final class BlockReads {
     private final BenchPool destination;
     private final int inFlight;
     private final List<List<ReadRange>> ranges = new ArrayList<>();
-    private final AtomicReference<String> failure = new AtomicReference<>("");
+    private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
 
     /// @param source where each block is; as many as `destination` has
     BlockReads(FabricPeer peer, int region, List<StoredBlock> source, BenchPool destination, int inFlight) {
@@ -78,10 +79,15 @@ final class BlockReads {
         }
         acquire(free, inFlight);
         long nanos = System.nanoTime() - start;
-        if (!failure.get().isEmpty()) {
-            throw new IOException(failure.get());
-        }
+        requireNoFailure();
         return (double) bytes / nanos;
+    }
+
+    private void requireNoFailure() throws IOException {
+        String message = failure.get();
+        if (message != null) {
+            throw new IOException(message);
+        }
     }
 
     private long blockBytes(int block) {
@@ -119,9 +125,7 @@ final class BlockReads {
         for (int block = 0; block < source.size(); block++) {
             verify(block);
         }
-        if (!failure.get().isEmpty()) {
-            throw new IOException(failure.get());
-        }
+        requireNoFailure();
     }
 
     private final class Listener implements ReadListener {

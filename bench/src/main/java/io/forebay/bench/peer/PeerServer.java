@@ -16,6 +16,8 @@ import java.util.List;
 public final class PeerServer {
     private PeerServer() {}
 
+    /// Serves until the other end of standard input is gone.
+    ///
     /// @param arguments block bytes, working set bytes, pool directory, the file to describe itself in
     public static void main(String[] arguments) throws IOException {
         PeerSettings settings = new PeerSettings(

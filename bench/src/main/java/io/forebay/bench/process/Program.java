@@ -17,6 +17,11 @@ public final class Program {
                 .orElseThrow(() -> new MissingProgramException(name, debianPackage));
     }
 
+    /// The full path of `name` in the search path of this process, if it is installed.
+    public static Optional<String> find(String name) {
+        return search(name, Optional.ofNullable(System.getenv("PATH")).orElse("")).map(Path::toString);
+    }
+
     static Optional<Path> search(String name, String searchPath) {
         for (String directory : searchPath.split(File.pathSeparator, -1)) {
             Path candidate = Path.of(directory, name);
