@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// The few platform threads that copy for all peers of a `map` fabric, first come, first served, and the alarms of the
-/// reads. The queue is bounded by the ranges that each peer lets in flight.
+/// The few platform threads that copy for all peers of a `map` fabric, first come, first served, and the alarms of
+/// the reads. The queue is bounded by the ranges that each peer lets in flight.
 final class CopyCrew implements AutoCloseable {
     private final Watchdog watchdog;
     private final LongConsumer delivered;
@@ -31,6 +31,11 @@ final class CopyCrew implements AutoCloseable {
 
     void start() {
         threads.forEach(Thread::start);
+    }
+
+    /// The timer of the reads that are copied here.
+    Watchdog watchdog() {
+        return watchdog;
     }
 
     /// Queues the copy; its read fails with `late` when its time is up.

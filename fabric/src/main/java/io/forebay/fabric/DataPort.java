@@ -73,6 +73,11 @@ public final class DataPort implements AutoCloseable {
         return address;
     }
 
+    /// Peers connected now, whatever for.
+    public int connectionCount() {
+        return connections.size();
+    }
+
     /// From now on connections of this kind are welcome.
     void serve(ConnectionKind kind, Handler handler) {
         if (handlers.putIfAbsent(kind, handler) != null) {

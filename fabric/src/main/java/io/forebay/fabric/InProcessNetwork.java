@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The network of a simulator or a test: named endpoints in one process and one thread, which reach each other's memory
-/// when a [Courier] says so. Deterministic: no thread, clock or chance of its own.
+/// The network of a simulator or a test: named endpoints in one process and one thread, which reach each other's
+/// memory when a [Courier] says so. Deterministic: no thread, clock or chance of its own.
 ///
 /// A read is carried out by several arrivals. Each finishes the range that the one before began (second half of the
 /// bytes, then the check of the generation) and begins the next (generation, first half), so that whatever happens in

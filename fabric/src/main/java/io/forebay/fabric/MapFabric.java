@@ -69,7 +69,8 @@ public final class MapFabric implements Fabric {
             throw new FabricException("not an endpoint of map but of " + endpoint.fabric());
         }
         PortAddress address = PortAddress.parse(endpoint.address());
-        SocketChannel liveness = dialer.dial(address, ConnectionKind.LIVENESS, timeoutNanos);
+        SocketChannel liveness =
+                dialer.dial(address, ConnectionKind.LIVENESS, 1, timeoutNanos).getFirst();
         Map<Integer, RegionMapper.MappedRegion> mapped = new HashMap<>();
         try {
             for (RegionDescriptor region : endpoint.regions()) {
@@ -83,7 +84,7 @@ public final class MapFabric implements Fabric {
             mapped.values().forEach(region -> Callbacks.run(region.unmap()));
             throw new FabricException("cannot map a region of " + address + ": " + e.getMessage(), e);
         }
-        MapPeer peer = new MapPeer(address.toString(), mapped, liveness, crew, watchdog, peers::remove);
+        MapPeer peer = new MapPeer(address.toString(), mapped, liveness, crew, peers::remove);
         boolean added = peers.add(peer);
         peer.start();
         if (!added) {

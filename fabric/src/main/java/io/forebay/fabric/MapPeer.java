@@ -21,7 +21,6 @@ final class MapPeer implements FabricPeer {
     private final Map<Integer, RegionMapper.MappedRegion> regions;
     private final SocketChannel liveness;
     private final CopyCrew crew;
-    private final Watchdog watchdog;
     private final Consumer<MapPeer> whenEnded;
     private final Thread watcher;
     private final FabricReads reads = new FabricReads();
@@ -36,13 +35,11 @@ final class MapPeer implements FabricPeer {
             Map<Integer, RegionMapper.MappedRegion> regions,
             SocketChannel liveness,
             CopyCrew crew,
-            Watchdog watchdog,
             Consumer<MapPeer> whenEnded) {
         this.name = name;
         this.regions = Map.copyOf(regions);
         this.liveness = liveness;
         this.crew = crew;
-        this.watchdog = watchdog;
         this.whenEnded = whenEnded;
         this.watcher = Threads.make("map-liveness-" + name, this::watch);
     }
@@ -56,10 +53,10 @@ final class MapPeer implements FabricPeer {
         FabricReads.check(ranges);
         Failure gone = down;
         if (gone != null) {
-            return FabricReads.refuse(watchdog, listener, gone);
+            return FabricReads.refuse(crew.watchdog(), listener, gone);
         }
         if (!reads.enter(ranges.size())) {
-            return FabricReads.refuse(watchdog, listener, Blame.here("too many ranges in flight to " + name));
+            return FabricReads.refuse(crew.watchdog(), listener, Blame.here("too many ranges in flight to " + name));
         }
         ReadTask task = new ReadTask(List.of(ranges), listener, this::forget);
         tasks.add(task);

@@ -2,12 +2,12 @@ package io.forebay.fabric;
 
 import java.net.InetSocketAddress;
 
-/// Where a data port listens, and which incarnation of it: `host:port#incarnation`, the incarnation in hexadecimal, an
-/// IPv6 host in brackets. It is the address in the endpoints of `tcp` and `map`.
+/// Where a data port listens, and which incarnation of it: `host:port#incarnation`, the incarnation in hexadecimal,
+/// an IPv6 host in brackets. It is the address in the endpoints of `tcp` and `map`.
 ///
 /// @param host a name or an address literal, without brackets
-/// @param incarnation a number that no other process at this host and port ever had, so that a peer which was restarted
-///     is never taken for its predecessor
+/// @param incarnation a number that no other process at this host and port ever had, so that a peer which was
+///     restarted is never taken for its predecessor
 public record PortAddress(String host, int port, long incarnation) {
     public PortAddress {
         if (host.isEmpty() || port < 1 || port > 65_535) {

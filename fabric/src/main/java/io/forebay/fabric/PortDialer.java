@@ -2,6 +2,8 @@ package io.forebay.fabric;
 
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Connects to a peer's data port.
@@ -15,33 +17,38 @@ final class PortDialer {
         this.socketBufferBytes = socketBufferBytes;
     }
 
-    /// Connects and shakes hands. The time bounds both, but not the look-up of a host's name.
-    SocketChannel dial(PortAddress address, ConnectionKind kind, long timeoutNanos) throws FabricException {
+    /// Opens `count` connections and shakes hands on each; all or none. The time bounds everything but the look-up of
+    /// a host's name.
+    List<SocketChannel> dial(PortAddress address, ConnectionKind kind, int count, long timeoutNanos)
+            throws FabricException {
+        List<SocketChannel> channels = new ArrayList<>(count);
         AtomicBoolean late = new AtomicBoolean();
         try {
-            SocketChannel channel = SocketChannel.open();
+            for (int i = 0; i < count; i++) {
+                channels.add(SocketChannel.open());
+            }
+            List<SocketChannel> all = List.copyOf(channels);
             Runnable disarm = watchdog.after(timeoutNanos, () -> {
                 late.set(true);
-                Sockets.close(channel);
+                all.forEach(Sockets::close);
             });
-            try {
-                Sockets.configure(channel);
-                Sockets.sizeBuffers(channel, socketBufferBytes);
-                channel.connect(address.resolve());
-                Handshake.ask(channel, kind, address.incarnation());
-                Handshake.readAnswer(channel, address);
-            } catch (IOException | RuntimeException e) {
-                Sockets.close(channel);
-                throw e;
-            } finally {
-                disarm.run();
+            for (SocketChannel channel : all) {
+                greet(channel, address, kind);
             }
-            return channel;
-        } catch (FabricException e) {
-            throw e;
+            disarm.run();
+            return all;
         } catch (IOException | RuntimeException e) {
+            channels.forEach(Sockets::close);
             String why = late.get() ? "no answer in " + timeoutNanos / 1_000_000 + " ms" : e.getMessage();
             throw new FabricException("cannot connect to " + address + ": " + why, e);
         }
+    }
+
+    private void greet(SocketChannel channel, PortAddress address, ConnectionKind kind) throws IOException {
+        Sockets.configure(channel);
+        Sockets.sizeBuffers(channel, socketBufferBytes);
+        channel.connect(address.resolve());
+        Handshake.ask(channel, kind, address.incarnation());
+        Handshake.readAnswer(channel, address);
     }
 }

@@ -2,7 +2,8 @@ package io.forebay.fabric;
 
 import java.nio.ByteBuffer;
 
-/// The frames of a [ConnectionKind#READ] connection, all numbers big-endian. Replies come in the order of the requests.
+/// The frames of a [ConnectionKind#READ] connection, all numbers big-endian. Replies come in the order of the
+/// requests.
 ///
 /// | frame | fields |
 /// | --- | --- |

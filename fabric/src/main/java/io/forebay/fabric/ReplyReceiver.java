@@ -73,7 +73,6 @@ final class ReplyReceiver {
             }
         }
         nextIndex = 0;
-        connection.answered();
         switch (status) {
             case ReadFrames.OK -> part.complete();
             case ReadFrames.STALE -> part.stale();
@@ -83,6 +82,7 @@ final class ReplyReceiver {
             default -> throw new ProtocolException("unknown status " + status);
         }
         part.close();
+        connection.answered();
     }
 
     /// @return the trailer's status

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// The serving end of one connection, with the thread that owns it.
 ///
 /// `busyMark` is odd while the peer owes progress (its handshake, the acceptance of our bytes) and changes whenever
-/// some was made; a sweep that finds the same odd mark twice closes the connection. So a peer that reads nothing holds
-/// a thread for a bounded time, and an idle one may stay.
+/// some was made; a sweep that finds the same odd mark twice closes the connection. So a peer that reads nothing
+/// holds a thread for a bounded time, and an idle one may stay.
 final class ServedConnection {
     private final SocketChannel channel;
     private final AtomicLong busyMark = new AtomicLong(1);

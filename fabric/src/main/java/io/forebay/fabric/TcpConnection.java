@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// One client connection: a sender that writes requests, a receiver that fills destinations, and the two queues
 /// between them, guarded by `lock`.
 ///
-/// A part of a read goes outgoing → awaiting → ended. Only the receiver writes to destinations, and it is the receiver
-/// that, at its own end, fails and closes whatever is left: so *over* is never told while a byte can still arrive.
+/// A part of a read goes outgoing → awaiting → ended. Only the receiver writes to destinations, and it is the
+/// receiver that, at its own end, fails and closes whatever is left: so *over* is never told while a byte can still
+/// arrive.
 final class TcpConnection {
     private final SocketChannel channel;
     private final Ends ends;

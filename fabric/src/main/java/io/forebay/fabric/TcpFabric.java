@@ -2,7 +2,6 @@ package io.forebay.fabric;
 
 import io.forebay.core.peer.FabricEndpoint;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
@@ -62,17 +61,14 @@ public final class TcpFabric implements Fabric {
             throw new FabricException("not an endpoint of tcp but of " + endpoint.fabric());
         }
         PortAddress address = PortAddress.parse(endpoint.address());
-        long deadlineNanos = System.nanoTime() + timeoutNanos;
-        List<SocketChannel> channels = new ArrayList<>();
-        try {
-            for (int i = 0; i < settings.connectionsPerPeer(); i++) {
-                channels.add(dialer.dial(address, ConnectionKind.READ, deadlineNanos - System.nanoTime()));
-            }
-        } catch (FabricException e) {
-            channels.forEach(Sockets::close);
-            throw e;
-        }
-        TcpPeer peer = new TcpPeer(address.toString(), channels, watchdog, bytesRead::add, peers::remove);
+        List<SocketChannel> channels =
+                dialer.dial(address, ConnectionKind.READ, settings.connectionsPerPeer(), timeoutNanos);
+        TcpPeer peer = new TcpPeer(
+                address.toString(),
+                channels,
+                new TcpPeer.Patience(watchdog, settings.graceNanos()),
+                bytesRead::add,
+                peers::remove);
         boolean added = peers.add(peer);
         peer.start();
         if (!added) {

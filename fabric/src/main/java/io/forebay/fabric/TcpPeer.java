@@ -4,7 +4,6 @@ import io.forebay.core.answer.Failure;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -14,16 +13,17 @@ import org.jspecify.annotations.Nullable;
 /// A peer read over TCP: one or a few connections that live and die together.
 ///
 /// **Time-outs.** A read that is late is failed at its time and abandoned; its replies, when they come, are thrown
-/// away. If, [#GRACE_NANOS] later, a destination is still being written or the peer has sent not one byte of what it
+/// away. If, [TcpSettings#graceNanos] later, a destination is still being written or the peer has sent not one byte of
+/// what it
 /// owes, the peer counts as hung and its connections are closed, which ends the writing. A read that was merely behind
 /// others in the queue so costs nobody else anything.
 final class TcpPeer implements FabricPeer {
-    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     /// Reads below this go over one connection whole.
     private static final long SPLIT_BYTES = 1 << 20;
 
     private final String name;
     private final Watchdog watchdog;
+    private final long graceNanos;
     private final Consumer<TcpPeer> whenEnded;
     private final AtomicInteger running;
     private final List<TcpConnection> connections = new ArrayList<>();
@@ -31,15 +31,19 @@ final class TcpPeer implements FabricPeer {
     private final AtomicInteger turn = new AtomicInteger();
     private final AtomicReference<@Nullable Failure> down = new AtomicReference<>();
 
+    /// The timer of the reads, and [TcpSettings#graceNanos].
+    record Patience(Watchdog watchdog, long graceNanos) {}
+
     /// @param whenEnded hears when no destination is written any more
     TcpPeer(
             String name,
             List<SocketChannel> channels,
-            Watchdog watchdog,
+            Patience patience,
             LongConsumer delivered,
             Consumer<TcpPeer> whenEnded) {
         this.name = name;
-        this.watchdog = watchdog;
+        this.watchdog = patience.watchdog();
+        this.graceNanos = patience.graceNanos();
         this.whenEnded = whenEnded;
         this.running = new AtomicInteger(channels.size());
         for (SocketChannel channel : channels) {
@@ -113,7 +117,7 @@ final class TcpPeer implements FabricPeer {
     private void timeOut(ReadTask task) {
         List<Long> marks = connections.stream().map(TcpConnection::received).toList();
         task.fail(Blame.peer(name + ": the read timed out"));
-        watchdog.after(GRACE_NANOS, () -> {
+        watchdog.after(graceNanos, () -> {
             boolean hung = !task.isOver();
             for (int i = 0; i < connections.size(); i++) {
                 TcpConnection connection = connections.get(i);

@@ -17,11 +17,12 @@ final class Threads {
     /// the wait: memory may be freed afterwards.
     static void join(Thread thread) {
         boolean interrupted = false;
+        boolean joined = false;
         boolean ended = false;
-        long deadlineNanos = System.nanoTime() + END.toNanos();
-        while (!ended && System.nanoTime() - deadlineNanos < 0) {
+        while (!joined) {
             try {
-                ended = thread.join(Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime())));
+                ended = thread.join(END);
+                joined = true;
             } catch (InterruptedException e) {
                 interrupted = true;
             }

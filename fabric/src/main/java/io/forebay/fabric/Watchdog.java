@@ -8,8 +8,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// The one timer thread of a fabric or data port: alarms of reads, deadlines of handshakes, sweeps. What it runs never
-/// blocks, so an alarm is late only by the scheduling of one thread.
+/// The one timer thread of a fabric or data port: alarms of reads, deadlines of handshakes, sweeps. What it runs
+/// never blocks, so an alarm is late only by the scheduling of one thread.
 final class Watchdog implements AutoCloseable {
     private static final long END_SECONDS = 30;
 

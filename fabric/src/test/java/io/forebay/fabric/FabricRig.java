@@ -7,8 +7,8 @@ interface FabricRig extends AutoCloseable {
     /// A fabric with an endpoint of its own, closed with the rig.
     Fabric open(String name) throws FabricException;
 
-    /// A fabric that registers `region` and, from now on, never gets round to a read until [#resume]; whoever connects
-    /// to its endpoint finds it up.
+    /// A fabric that registers `region` and, from now on, never gets round to a read until [#resume]; whoever
+    /// connects to its endpoint finds it up.
     FabricPeer connectToHung(Fabric reader) throws FabricException;
 
     /// Lets what hangs go on.

@@ -10,6 +10,7 @@ final class FakeGenerations implements Generations {
     private final Map<Long, Long> values = new ConcurrentHashMap<>();
     private final Map<Long, Boolean> freedUnderCopy = new ConcurrentHashMap<>();
     private volatile CountDownLatch gate = new CountDownLatch(0);
+    private volatile boolean hanging;
 
     void free(long offsetBytes) {
         values.merge(offsetBytes, 2L, Long::sum);
@@ -40,8 +41,14 @@ final class FakeGenerations implements Generations {
         return values.getOrDefault(offsetBytes, 1L) == expected;
     }
 
+    /// True once somebody waits at the gate.
+    boolean isHanging() {
+        return hanging;
+    }
+
     private void awaitGate() {
         try {
+            hanging = gate.getCount() > 0;
             gate.await();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);

@@ -17,10 +17,15 @@ final class MapRig extends ThreadedRig implements RegionMapper {
     private final CountDownLatch resumed = new CountDownLatch(1);
     private final AtomicInteger mappings = new AtomicInteger();
     private final Arena arena = Arena.ofShared();
+    private final TestRegion hung = new TestRegion(0, HUNG, FabricPeer.MAX_RANGES_IN_FLIGHT, arena);
 
     /// Mappings that have not been given back.
     int mappings() {
         return mappings.get();
+    }
+
+    boolean isCopyHanging() {
+        return hung.generations().isHanging();
     }
 
     @Override
@@ -30,10 +35,9 @@ final class MapRig extends ThreadedRig implements RegionMapper {
 
     @Override
     public FabricPeer connectToHung(Fabric reader) throws FabricException {
-        TestRegion region = new TestRegion(0, HUNG, FabricPeer.MAX_RANGES_IN_FLIGHT, arena);
-        region.generations().hangUntil(resumed);
+        hung.generations().hangUntil(resumed);
         Fabric owner = open(HUNG);
-        owner.register(region.local());
+        owner.register(hung.local());
         return reader.connect(owner.endpoint(), FabricContract.SECOND);
     }
 

@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A data port that welcomes everybody and then neither reads nor writes.
+/// A data port that welcomes everybody and then neither reads nor writes, unless a test does with [#accepted].
 final class SilentPort implements AutoCloseable {
     private static final long INCARNATION = 0x517;
 
@@ -26,13 +26,19 @@ final class SilentPort implements AutoCloseable {
         return new PortAddress("127.0.0.1", port, INCARNATION);
     }
 
+    /// The first connection, welcomed.
+    SocketChannel accepted() {
+        ThreadedRig.awaitWithin(() -> !accepted.isEmpty(), 10_000_000_000L, "a connection");
+        return accepted.getFirst();
+    }
+
     private void welcome() {
         try {
             while (true) {
                 SocketChannel channel = listener.accept();
-                accepted.add(channel);
                 Handshake.readQuestion(channel);
                 Handshake.answer(channel, Handshake.Verdict.WELCOME, INCARNATION);
+                accepted.add(channel);
             }
         } catch (IOException closed) {
             // The test is over.
