@@ -63,13 +63,14 @@ public final class ClusterProcesses implements ReplayCluster {
     }
 
     private String startMaster() throws IOException {
-        List<String> arguments = List.of("master", "--master-control-port", "0", "--master-http-port", "0");
+        List<String> arguments = List.of("master", "--json", "--master-control-port", "0", "--master-http-port", "0");
         ServerProcess master = start("master", arguments);
         return master.awaitReady(MASTER_TIME).control();
     }
 
     private ServerProcess startNode(int number, String master) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("node", "--node-id", name(number), "--master-address", master));
+        List<String> arguments = new ArrayList<>(List.of("node", "--json", "--node-id", name(number)));
+        arguments.addAll(List.of("--master-address", master));
         arguments.addAll(List.of("--control-port", "0", "--data-port", "0", "--http-port", "0"));
         arguments.addAll(List.of("--state-directory", state.resolve(name(number)).toString()));
         arguments.addAll(List.of("--pool-directory", pools.toString(), "--fabric", options.fabric()));

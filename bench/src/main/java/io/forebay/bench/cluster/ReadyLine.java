@@ -1,27 +1,26 @@
 package io.forebay.bench.cluster;
 
-import java.io.IOException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/// The line in which a master or a node says where it listens.
+/// The line in which a master or a node, started with `--json`, says where it listens.
 ///
 /// @param control `host:port` of its gRPC
 /// @param http `host:port` of its admin pages
 record ReadyLine(String control, String http) {
-    private static final Pattern CONTROL = Pattern.compile("control[= ](\\S+:\\d+)");
-    private static final Pattern HTTP = Pattern.compile("http(?::/)?[=/ ]+(\\S+:\\d+)");
+    private static final JsonMapper JSON = new JsonMapper();
 
-    static boolean isOne(String line) {
-        return CONTROL.matcher(line).find() && HTTP.matcher(line).find();
-    }
-
-    static ReadyLine parse(String line) throws IOException {
-        Matcher control = CONTROL.matcher(line);
-        Matcher http = HTTP.matcher(line);
-        if (!control.find() || !http.find()) {
-            throw new IOException("not a line that says where a process listens: " + line);
+    /// What `line` says; empty if it is another line.
+    static Optional<ReadyLine> parse(String line) {
+        try {
+            JsonNode tree = JSON.readTree(line);
+            String control = tree.path("control").asString("");
+            String http = tree.path("http").asString("");
+            return control.isEmpty() || http.isEmpty() ? Optional.empty() : Optional.of(new ReadyLine(control, http));
+        } catch (JacksonException noJson) {
+            return Optional.empty();
         }
-        return new ReadyLine(control.group(1), http.group(1));
     }
 }

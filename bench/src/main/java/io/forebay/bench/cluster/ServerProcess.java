@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A master or a node in a process of its own, its log in a file.
 final class ServerProcess {
@@ -43,8 +44,9 @@ final class ServerProcess {
         try {
             while (true) {
                 String line = process.nextLine(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
-                if (ReadyLine.isOne(line)) {
-                    return ReadyLine.parse(line);
+                Optional<ReadyLine> ready = ReadyLine.parse(line);
+                if (ready.isPresent()) {
+                    return ready.get();
                 }
             }
         } catch (IOException e) {
