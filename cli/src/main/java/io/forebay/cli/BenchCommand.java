@@ -26,12 +26,14 @@ import picocli.CommandLine.TypeConversionException;
 /// `forebay bench NAME`: ours and its limit in turn.
 @Command(
         name = "bench",
-        description = "Measures something of ours and its physical limit in turn; a ratio of 1 is level with the limit.",
+        description =
+                "Measures something of ours and its physical limit in turn; a ratio of 1 is level with the limit.",
         synopsisSubcommandLabel = "NAME",
         subcommands = BenchCommand.Peer.class)
 final class BenchCommand implements Runnable {
     @Spec
-    @Nullable CommandSpec spec;
+    @Nullable
+    CommandSpec spec;
 
     @Option(names = "--help", usageHelp = true, description = "shows this")
     boolean help;
@@ -39,7 +41,8 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         CommandSpec mine = Objects.requireNonNull(spec);
-        throw new ParameterException(mine.commandLine(), "bench needs a NAME: " + mine.subcommands().keySet());
+        throw new ParameterException(
+                mine.commandLine(), "bench needs a NAME: " + mine.subcommands().keySet());
     }
 
     /// What every measurement is asked with.
@@ -48,7 +51,8 @@ final class BenchCommand implements Runnable {
         int rounds;
 
         @Option(names = "--json", paramLabel = "FILE", description = "also writes the report as JSON")
-        @Nullable Path json;
+        @Nullable
+        Path json;
 
         @Option(names = "--help", usageHelp = true, description = "shows this")
         boolean help;
@@ -79,11 +83,13 @@ final class BenchCommand implements Runnable {
     /// `forebay bench peer`.
     @Command(
             name = "peer",
-            description = "Reads of a peer's memory by the map fabric against a C memcpy of the same blocks, and by the tcp"
-                    + " fabric against iperf3; raw, and verified as a node does.")
+            description =
+                    "Reads of a peer's memory by the map fabric against a C memcpy of the same blocks, and by the tcp"
+                            + " fabric against iperf3; raw, and verified as a node does.")
     static final class Peer implements Callable<Integer> {
         @Spec
-        @Nullable CommandSpec spec;
+        @Nullable
+        CommandSpec spec;
 
         @Mixin
         Asked asked = new Asked();
@@ -126,7 +132,10 @@ final class BenchCommand implements Runnable {
                 PeerSettings settings = new PeerSettings(blockBytes, inFlight, workingSetBytes, poolDirectory);
                 String command = "forebay bench peer --block-size " + blockBytes + "B --in-flight " + inFlight
                         + " --working-set " + workingSetBytes + "B --rounds " + asked.rounds;
-                return asked.report(command, PeerBench.run(settings, asked.rounds), mine.commandLine().getOut());
+                return asked.report(
+                        command,
+                        PeerBench.run(settings, asked.rounds),
+                        mine.commandLine().getOut());
             } catch (IllegalArgumentException e) {
                 throw new ParameterException(mine.commandLine(), FailureLine.of(e), e);
             }

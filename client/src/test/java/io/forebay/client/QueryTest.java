@@ -16,9 +16,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.lease.LeaseOutcome;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

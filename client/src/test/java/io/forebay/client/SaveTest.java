@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.client.EngineClient.SaveReport;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

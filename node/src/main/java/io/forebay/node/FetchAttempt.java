@@ -47,7 +47,7 @@ final class FetchAttempt {
 
     /// Hears how the attempt ended.
     interface End {
-        /// Hears it.
+        /// Called once.
         ///
         /// @param blocks the leading blocks that came, resident and held
         void ended(List<ResidentBlock> blocks, AttemptEnd end);
@@ -250,7 +250,7 @@ final class FetchAttempt {
         if (staged != null) {
             settleRest(staged);
         }
-        java.util.Objects.requireNonNull(kit.counters().attempts.get(AttemptEnd.DEADLINE)).increment();
+        kit.counters().count(AttemptEnd.DEADLINE);
     }
 
     private void settleRest(StagedBlocks blocks) {
