@@ -97,8 +97,8 @@ final class HouseRulesTest {
     @Test
     void aCommentThatTheFormatterWouldBreakIsFound() {
         String line = "    /// %s\n    class A {}";
-        assertEquals(1, found(NameRules::commentWidth, line.formatted("x".repeat(111))));
-        assertEquals(0, found(NameRules::commentWidth, line.formatted("x".repeat(110))));
+        assertEquals(1, found(NameRules::commentWidth, line.formatted("x".repeat(113))));
+        assertEquals(0, found(NameRules::commentWidth, line.formatted("x".repeat(112))));
     }
 
     @Test
@@ -126,7 +126,9 @@ final class HouseRulesTest {
         assertEquals(1, DocumentRules.deadLinks(document, "[a](b.md)").size());
         assertEquals(1, DocumentRules.deadLinks(document, "[a](a.md#another)").size());
         Files.writeString(folder.resolve("A.java"), "class A { void run() {} }");
-        assertEquals(0, DocumentRules.deadLinks(document, "[A.run](A.java) [A](A.java)").size());
+        assertEquals(
+                0,
+                DocumentRules.deadLinks(document, "[A.run](A.java) [A](A.java)").size());
         assertEquals(1, DocumentRules.deadLinks(document, "[A.walk](A.java)").size());
     }
 
