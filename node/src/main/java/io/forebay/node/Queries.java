@@ -102,7 +102,7 @@ final class Queries {
     private void conclude(QueryRun run, int local, @Nullable Outcome cause) {
         run.fetch = null;
         List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
-        outcomes.forEach(outcome -> kit.counters().outcomes.get(outcome).increment());
+        outcomes.forEach(outcome -> java.util.Objects.requireNonNull(kit.counters().outcomes.get(outcome)).increment());
         List<StoredBlock> stored = new ArrayList<>(run.held.size());
         for (ResidentBlock block : run.held) {
             stored.add(block.stored);

@@ -13,7 +13,9 @@ import io.forebay.core.block.TestKeys;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
@@ -22,8 +24,12 @@ import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.peer.FabricEndpoint;
 import io.forebay.core.peer.Hello;
+import io.forebay.core.peer.HelloReply;
+import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.RegionDescriptor;
+import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -121,18 +127,41 @@ class RequestLimitsTest {
     void aRequestDoesNotChangeWithTheListItWasMadeOf() {
         List<BlockHash> hashes = new ArrayList<>(ONE);
         List<BlockKey> keys = new ArrayList<>(TestKeys.keys(0, 1));
+        List<ReservedBlock> blocks = new ArrayList<>(reserved(ONE));
         LedgerBatch batch = new LedgerBatch(NODE, new SessionId(1), 1, keys, keys);
         List<List<?>> taken = List.of(
-                new Query(INSTANCE, "r", hashes, MILLI, 0).hashes(),
-                new Reserve(INSTANCE, "r", 0, hashes).hashes(),
-                new Seal(INSTANCE, 0, hashes).hashes(),
-                new Abort(INSTANCE, hashes).hashes(),
+                new Query(INSTANCE, 7, "r", hashes, MILLI, 0).hashes(),
+                new Reserve(INSTANCE, 7, "r", 0, hashes).hashes(),
+                new Seal(INSTANCE, 0, blocks).blocks(),
+                new Abort(INSTANCE, 0, blocks).blocks(),
                 new TransferQuery(NODE, TestKeys.NAMESPACE, hashes).hashes(),
                 new PrefixQuery(TestKeys.NAMESPACE, hashes).hashes(),
                 batch.retire(),
                 batch.register());
         hashes.clear();
         keys.clear();
+        blocks.clear();
+        taken.forEach(list -> assertEquals(1, list.size()));
+    }
+
+    @Test
+    void aReplyDoesNotChangeWithTheListItWasMadeOf() {
+        List<Extent> extents = new ArrayList<>(List.of(new Extent(0, 64, 1)));
+        List<StoredBlock> blocks = new ArrayList<>(List.of(new StoredBlock(List.of(new Slot(0, extents.get(0), 0)))));
+        List<Outcome> outcomes = new ArrayList<>(List.of(Outcome.MEMORY));
+        List<RegionDescriptor> regions = new ArrayList<>(List.of(new RegionDescriptor(0, 64, "k")));
+        List<FabricEndpoint> endpoints = new ArrayList<>(List.of(new FabricEndpoint("map", "", regions)));
+        List<OwnerRun> runs = new ArrayList<>(List.of(new OwnerRun(NODE, 1, new SessionId(1), "a:1", 0, 1)));
+        QueryReply.Ready ready = new QueryReply.Ready(new LeaseId(1, 2), blocks, outcomes);
+        List<List<?>> taken = List.of(
+                new Reservation.Granted(extents).extents(),
+                ready.blocks(),
+                ready.outcomes(),
+                new TransferGrant(new LockId(1), 1, blocks).blocks(),
+                endpoints.get(0).regions(),
+                new HelloReply(NODE, 1, 1, "h", endpoints).endpoints(),
+                new PrefixReply(1, runs).runs());
+        List.of(extents, blocks, outcomes, regions, endpoints, runs).forEach(List::clear);
         taken.forEach(list -> assertEquals(1, list.size()));
     }
 
