@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
-/// A node's count of its own starts, in a directory that it holds for itself while it lives. Two processes can never
-/// have the same node name and boot, as long as they use the same directory.
+/// A node's count of its own starts, in a directory that it holds for itself while it lives. Two processes can
+/// never have the same node name and boot, as long as they use the same directory.
 ///
 /// Files: `<node>.boot` with the last boot, `<node>.lock` with the lock. Safe from any thread.
 public final class BootCounter implements AutoCloseable {
@@ -30,12 +30,11 @@ public final class BootCounter implements AutoCloseable {
         this.boot = boot;
     }
 
-    /// Locks the directory for this node, creating it where needed, and counts one more boot. The new number is on disk
-    /// before this returns.
+    /// Locks the directory for this node, creating it where needed, and counts one more boot. The new number is on
+    /// disk before this returns.
     ///
     /// @throws IOException when another process has the directory, it isn't writable, or its counter is damaged
-    (then an
-    ///     operator decides: a lower number would be refused by the master)
+    ///     (then an operator decides: a lower number would be refused by the master)
     public static BootCounter open(Path directory, String nodeName) throws IOException {
         String name = FileNames.safe(nodeName);
         LockedFile lock = lock(directory, name);

@@ -10,8 +10,8 @@ public final class Checksum {
 
     private Checksum() {}
 
-    /// CRC32C over all bytes of native memory of this process's own. Never over a peer's mapping: a page that the peer
-    /// took away is an error that a copy survives and the JDK's checksum routine does not.
+    /// CRC32C over all bytes of native memory of this process's own. Never over a peer's mapping: a page that the
+    /// peer took away is an error that a copy survives and the JDK's checksum routine does not.
     public static int of(MemorySegment bytes) {
         CRC32C checksum = new CRC32C();
         for (long at = 0; at < bytes.byteSize(); at += PART_BYTES) {

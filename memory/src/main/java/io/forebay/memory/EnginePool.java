@@ -22,8 +22,7 @@ public final class EnginePool implements Generations, AutoCloseable {
     /// Maps the pool for reading and writing.
     ///
     /// @throws IOException when there is no such file, or it isn't a pool, or not the one with that nonce, or
-    doesn't
-    ///     have the size that its head claims
+    ///     doesn't have the size that its head claims
     public static EnginePool open(Path file, long nonce) throws IOException {
         return new EnginePool(ForeignPool.open(file, nonce, MapMode.READ_WRITE));
     }
@@ -47,8 +46,7 @@ public final class EnginePool implements Generations, AutoCloseable {
     /// Copies a leased extent to the start of `destination`, which must have room for it.
     ///
     /// @return false when the extent was freed before the copy ended, or never was in this pool, or the node took
-    the
-    ///     memory away; the destination then has bytes of no meaning, and the block is a load error
+    ///     the memory away; the destination then has bytes of no meaning, and the block is a load error
     public boolean copyOut(Extent extent, MemorySegment destination) {
         InvalidInput.unless(
                 destination.byteSize() >= extent.lengthBytes(),
@@ -57,8 +55,8 @@ public final class EnginePool implements Generations, AutoCloseable {
         return pool.copyOut(extent, destination);
     }
 
-    /// True if everything read from the extent before this call was the leased block. For a device's copy: ask after
-    /// its completion.
+    /// True if everything read from the extent before this call was the leased block. For a device's copy: ask
+    /// after its completion.
     public boolean isCurrent(Extent extent) {
         return pool.isCurrent(extent);
     }
@@ -73,8 +71,8 @@ public final class EnginePool implements Generations, AutoCloseable {
         return pool.confirm(offsetBytes, expected);
     }
 
-    /// Unmaps. An access that is under way is waited for, 10 s at most; one that comes later throws an
-    /// [IllegalStateException].
+    /// Unmaps. I/O on the segments that is under way is waited for, 10 s at most; a copy that is under way, and
+    /// every access later, fails: [#copyOut] with false, others with an [IllegalStateException].
     @Override
     public void close() {
         pool.close();

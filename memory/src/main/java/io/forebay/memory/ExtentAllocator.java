@@ -5,10 +5,11 @@ import java.util.TreeSet;
 
 /// Free and allocated runs of granules.
 ///
-/// The smallest free run that fits is taken, at its low end, and of equal ones the lowest: blocks of one size fill the
-/// holes that such blocks left, and in a fresh pool a block's slots and the blocks of a prompt lie one behind the
-/// other.
-/// A freed run joins its free neighbours. Both cost O(log free runs); finding the neighbours is O(1) by boundary tags:
+/// The smallest free run that fits is taken, at its low end, and of equal ones the lowest: blocks of one size fill
+/// the holes that such blocks left, and in a fresh pool a block's slots and the blocks of a prompt lie one behind
+/// the other.
+/// A freed run joins its free neighbours. Both cost O(log free runs); finding the neighbours is O(1) by boundary
+/// tags:
 ///
 /// ```
 /// tag   +3   0   0  -4   0   0  -4  +1  -1  +2   0       +n: an allocated run of n starts here

@@ -11,8 +11,8 @@ final class FileNames {
 
     private FileNames() {}
 
-    /// The name itself where it is short and harmless. Else its harmless part, with a checksum behind a `~` (which no
-    /// unchanged name contains), so that two nodes do not share a file.
+    /// The name itself where it is short and harmless. Else its harmless part, with a checksum behind a `~` (which
+    /// no unchanged name contains), so that two nodes do not share a file.
     static String safe(String name) {
         String harmless = UNSAFE.matcher(name).replaceAll("_");
         if (harmless.equals(name) && name.length() <= MAX_CHARS) {

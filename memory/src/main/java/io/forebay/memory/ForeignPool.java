@@ -15,7 +15,8 @@ import java.util.Set;
 
 /// Another process's pool, mapped: what [PeerPool] and [EnginePool] share.
 ///
-/// Safe from any thread. The head is mapped read-only in any case, so no mistake here can harm the owner's generations.
+/// Safe from any thread. The head is mapped read-only in any case, so no mistake here can harm the owner's
+/// generations.
 final class ForeignPool implements Generations, AutoCloseable {
     private final Mapping mapping;
     private final MemorySegment data;
@@ -57,15 +58,15 @@ final class ForeignPool implements Generations, AutoCloseable {
         return extent.endBytes() <= data.byteSize();
     }
 
-    /// Copies an extent, unless it was freed before the copy ended. Then, and when the owner took the memory away (a
-    /// fault in a mapped page), false: the destination has bytes of no meaning.
+    /// Copies an extent, unless it was freed before the copy ended. Then, and when the owner took the memory away
+    /// (a fault in a mapped page), false: the destination has bytes of no meaning.
     boolean copyOut(Extent extent, MemorySegment destination) {
         if (!contains(extent) || acquire(extent.offsetBytes()) != extent.generation()) {
             return false;
         }
         try {
             MemorySegment.copy(data, extent.offsetBytes(), destination, 0, extent.lengthBytes());
-        } catch (InternalError e) {
+        } catch (InternalError | IllegalStateException e) {
             return false;
         }
         return isCurrent(extent);

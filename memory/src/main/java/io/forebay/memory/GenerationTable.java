@@ -6,9 +6,10 @@ import java.lang.invoke.VarHandle;
 
 /// The generations in the head of a mapped pool file, one for each granule.
 ///
-/// Only the owner writes, on its one writer thread; [#acquire] and [#confirm] are for any thread of any process that
-/// maps the file. The order that makes it safe (architecture, decision 12): the owner bumps, fences, and then lets
-/// another writer at the bytes; the reader acquires, copies, fences, and compares again.
+/// Only the owner writes, on its one writer thread; [#acquire] and [#confirm] are for any thread of any process
+/// that maps the file. The order that makes it safe (architecture, decision 12): the owner bumps, fences, and then
+/// lets another writer at the bytes; the reader acquires, copies, fences, and compares again.
+/// In a pool that was closed here nothing has a generation.
 final class GenerationTable implements Generations {
     private static final VarHandle AT = PoolFormat.LONG.varHandle();
     private static final long NOWHERE = -1;
@@ -24,8 +25,8 @@ final class GenerationTable implements Generations {
         this.dataBytes = head.dataBytes();
     }
 
-    /// Writes the first generation of every granule. It depends on the nonce, so that a descriptor of another boot does
-    /// not match by chance; it has at most 48 bits, so no number of frees makes it negative.
+    /// Writes the first generation of every granule. It depends on the nonce, so that a descriptor of another boot
+    /// does not match by chance; it has at most 48 bits, so no number of frees makes it negative.
     void start(long nonce) {
         long first = 1 + ((nonce * 0x9E3779B97F4A7C15L) >>> 16);
         for (long at = 0; at < table.byteSize(); at += Long.BYTES) {
@@ -33,8 +34,8 @@ final class GenerationTable implements Generations {
         }
     }
 
-    /// Makes every extent that starts at `offsetBytes` stale. After the return no write of this thread, or of any other
-    /// that it tells, can be seen before the new generation.
+    /// Makes every extent that starts at `offsetBytes` stale. After the return no write of this thread, or of any
+    /// other that it tells, can be seen before the new generation.
     void bump(long offsetBytes) {
         long at = position(offsetBytes);
         AT.setVolatile(table, at, table.get(PoolFormat.LONG, at) + 1);
@@ -43,13 +44,20 @@ final class GenerationTable implements Generations {
 
     @Override
     public long acquire(long offsetBytes) {
-        return isStart(offsetBytes) ? (long) AT.getAcquire(table, position(offsetBytes)) : NOWHERE;
+        if (!isStart(offsetBytes)) {
+            return NOWHERE;
+        }
+        try {
+            return (long) AT.getAcquire(table, position(offsetBytes));
+        } catch (IllegalStateException e) {
+            return NOWHERE;
+        }
     }
 
     @Override
     public boolean confirm(long offsetBytes, long expected) {
         VarHandle.acquireFence();
-        return isStart(offsetBytes) && (long) AT.getAcquire(table, position(offsetBytes)) == expected;
+        return expected != NOWHERE && acquire(offsetBytes) == expected;
     }
 
     private boolean isStart(long offsetBytes) {

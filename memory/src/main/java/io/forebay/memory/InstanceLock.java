@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
-/// A sign of life: each process of an engine instance holds a shared lock on the instance's file for as long as it may
-/// write to the pool. Only when nobody holds it are the instance's unsealed extents given to another writer
+/// A sign of life: each process of an engine instance holds a shared lock on the instance's file for as long as it
+/// may write to the pool. Only when nobody holds it are the instance's unsealed extents given to another writer
 /// (architecture, decision 12). A killed process drops its lock; a stopped one keeps it.
 ///
-/// Safe from any thread. No other code may open the file: when a process closes any descriptor of a file, the system
-/// drops all locks that the process has on it.
+/// Safe from any thread. No other code may open the file: when a process closes any descriptor of a file, the
+/// system drops all locks that the process has on it.
 public final class InstanceLock implements AutoCloseable {
     private static final long HOLD_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -24,8 +24,8 @@ public final class InstanceLock implements AutoCloseable {
         this.file = file;
     }
 
-    /// Takes the lock for this process. Several holds in one process, one for each rank, count up. Waits 1 s at most
-    /// for the node, which locks the file alone for a moment when it asks [#isHeld].
+    /// Takes the lock for this process. Several holds in one process, one for each rank, count up. Waits 1 s at
+    /// most for the node, which locks the file alone for a moment when it asks [#isHeld].
     ///
     /// @throws IOException when the file cannot be created or locked
     public static InstanceLock hold(Path lockFile) throws IOException {
@@ -42,8 +42,8 @@ public final class InstanceLock implements AutoCloseable {
         }
     }
 
-    /// True unless every process of the instance is proven to be gone. A missing file proves it: an engine creates the
-    /// file before it gets an extent. A file that cannot be asked proves nothing.
+    /// True unless every process of the instance is proven to be gone. A missing file proves it: an engine creates
+    /// the file before it gets an extent. A file that cannot be asked proves nothing.
     public static boolean isHeld(Path lockFile) {
         try {
             return LockedFile.isHeld(lockFile);

@@ -12,9 +12,10 @@ import java.util.Optional;
 
 /// A file that this process holds a lock on; the system drops the lock when the process ends, however it ends.
 ///
-/// POSIX locks have a trap: a process that closes *any* descriptor of a file loses all its locks on it. So the locked
-/// files of this process are in one register, and a file in it is never opened a second time here: a second shared hold
-/// counts up on the first, and a question about it is answered from the register. Other code must leave them alone.
+/// POSIX locks have a trap: a process that closes *any* descriptor of a file loses all its locks on it. So the
+/// locked files of this process are in one register, and a file in it is never opened a second time here: a second
+/// shared hold counts up on the first, and a question about it is answered from the register. Other code must leave
+/// them alone.
 ///
 /// Safe from any thread. The register is guarded by the class; nothing inside waits for a lock.
 final class LockedFile implements AutoCloseable {

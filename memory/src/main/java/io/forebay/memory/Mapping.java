@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /// The mappings of one pool file in this process, given back together.
 ///
-/// Its segments are for any thread. After [#close] every access throws an [IllegalStateException] instead of touching
-/// memory that is gone.
+/// Its segments are for any thread. After [#close] every access throws an [IllegalStateException] instead of
+/// touching memory that is gone.
 final class Mapping implements AutoCloseable {
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -22,7 +22,8 @@ final class Mapping implements AutoCloseable {
         return channel.map(mode, offsetBytes, sizeBytes, arena);
     }
 
-    /// Unmaps after the last access that is under way (a copy, a socket write), waiting at most 10 s for it.
+    /// Unmaps. I/O that is under way (a socket reads or writes a segment) is waited for, 10 s at most; a copy that
+    /// is under way is ended with an [IllegalStateException] in its thread.
     ///
     /// @throws IllegalStateException when the memory is still in use then; it stays mapped
     @Override

@@ -21,8 +21,7 @@ public final class PeerPool implements Generations, AutoCloseable {
     /// Maps the pool for reading.
     ///
     /// @throws IOException when there is no such file, or it isn't a pool, or not the one with that nonce, or
-    doesn't
-    ///     have the size that its head claims
+    ///     doesn't have the size that its head claims
     public static PeerPool open(Path file, long nonce) throws IOException {
         return new PeerPool(ForeignPool.open(file, nonce, MapMode.READ_ONLY));
     }
@@ -35,8 +34,7 @@ public final class PeerPool implements Generations, AutoCloseable {
     /// Copies an extent to the start of `destination`, which must have room for it.
     ///
     /// @return false when the extent was freed before the copy ended, or never was in this pool, or the owner took
-    the
-    ///     memory away; the destination then has bytes of no meaning
+    ///     the memory away; the destination then has bytes of no meaning
     public boolean copyOut(Extent extent, MemorySegment destination) {
         return pool.copyOut(extent, destination);
     }
@@ -51,8 +49,8 @@ public final class PeerPool implements Generations, AutoCloseable {
         return pool.confirm(offsetBytes, expected);
     }
 
-    /// Unmaps. A copy that is under way is waited for, 10 s at most; one that comes later throws an
-    /// [IllegalStateException].
+    /// Unmaps. I/O on the segments that is under way is waited for, 10 s at most; a copy that is under way, and
+    /// every access later, fails: [#copyOut] with false, others with an [IllegalStateException].
     @Override
     public void close() {
         pool.close();

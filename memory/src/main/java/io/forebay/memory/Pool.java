@@ -16,15 +16,15 @@ import java.util.List;
 /// A node's DRAM pool: extents in a memory file that engines and peers on the same host map too (architecture,
 /// decision 12).
 ///
-/// The file has all its memory before it is mapped, so that no write to it can ever fault; it is never truncated; it
-/// belongs to one boot of the node. Its layout is [PoolFormat].
+/// The file has all its memory before it is mapped, so that no write to it can ever fault; it is never truncated;
+/// it belongs to one boot of the node. Its layout is [PoolFormat].
 ///
-/// Threads: [#allocate], [#free] and everything about quarantine belong to the one writer thread of the node. Bytes,
-/// generations, checksums and the sizes may be read by any thread. Freeing is what makes a reader's copy stale: the
-/// generation of the extent's start changes first, and only then may the range be granted again.
+/// Threads: [#allocate], [#free] and everything about quarantine belong to the one writer thread of the node.
+/// Bytes, generations, checksums and the sizes may be read by any thread. Freeing is what makes a reader's copy
+/// stale: the generation of the extent's start changes first, and only then may the range be granted again.
 ///
-/// An extent is allocated → (in quarantine →) free. Anything else, such as freeing twice or an extent of another pool,
-/// is a broken invariant.
+/// An extent is allocated → (in quarantine →) free. Anything else, such as freeing twice or an extent of another
+/// pool, is a broken invariant.
 public final class Pool implements Generations, AutoCloseable {
     private static final Allocation FULL = new Allocation.Full();
 
@@ -206,10 +206,9 @@ public final class Pool implements Generations, AutoCloseable {
         return generations.confirm(offsetBytes, expected);
     }
 
-    /// Deletes the file and unmaps it here; others that map it keep their memory. Whoever reads or writes the pool in
-    /// this process ends first (close the fabric before the pool); an access that is under way is waited for, 10 s
-    at
-    /// most, and one that comes later throws an [IllegalStateException]. Closing again does nothing.
+    /// Deletes the file and unmaps it here; other processes that map it keep their memory. Whoever uses the pool in
+    /// this process ends first (close the fabric before the pool): I/O that is under way is waited for, 10 s at
+    /// most, and every other access, now or later, throws an [IllegalStateException]. Closing again does nothing.
     @Override
     public void close() {
         try {

@@ -27,22 +27,28 @@ final class PoolFile {
         return directory.toAbsolutePath().resolve("forebay-" + FileNames.safe(nodeName) + "-" + boot + ".pool");
     }
 
-    /// Creates the file with all its memory. The caller closes the channel; the file is deleted when this fails, unless
-    /// it was there before.
+    /// Creates the file with all its memory. The caller closes the channel; the file is deleted when this fails,
+    /// unless it was there before.
     static FileChannel create(Path file, long sizeBytes) throws IOException {
-        Path directory = file.toAbsolutePath().getParent();
         FileChannel channel = open(file);
-        int error = PoolNative.allocate(file, sizeBytes);
-        if (error == 0) {
-            return channel;
+        int error = -1;
+        try {
+            error = PoolNative.allocate(file, sizeBytes);
+        } finally {
+            if (error != 0) {
+                channel.close();
+                Files.deleteIfExists(file);
+            }
         }
-        channel.close();
-        Files.deleteIfExists(file);
         if (error == PoolNative.ENOSPC || error == PoolNative.EDQUOT) {
+            Path directory = file.toAbsolutePath().getParent();
             throw new IOException("no room for the pool in " + directory + ": asked for " + sizeBytes + " bytes, "
                     + Files.getFileStore(directory).getUsableSpace() + " are free");
         }
-        throw new IOException("cannot allocate " + sizeBytes + " bytes for " + file + ": error number " + error);
+        if (error != 0) {
+            throw new IOException("cannot allocate " + sizeBytes + " bytes for " + file + ": error number " + error);
+        }
+        return channel;
     }
 
     private static FileChannel open(Path file) throws IOException {

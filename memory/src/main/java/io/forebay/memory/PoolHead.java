@@ -39,8 +39,8 @@ record PoolHead(long nonce, long boot, int granuleBytes, long dataBytes) {
         PoolFormat.LONG.varHandle().setRelease(file, PoolFormat.MAGIC_OFFSET, PoolFormat.MAGIC);
     }
 
-    /// Reads and checks the head of a file that somebody else wrote. Nothing in it is believed: the sizes must be those
-    /// that this build would give such a pool, and the file must have exactly that length.
+    /// Reads and checks the head of a file that somebody else wrote. Nothing in it is believed: the sizes must be
+    /// those that this build would give such a pool, and the file must have exactly that length.
     ///
     /// @throws IOException when it isn't a pool file, or not the one with that nonce
     static PoolHead read(Path path, FileChannel channel, long nonce) throws IOException {

@@ -6,8 +6,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/// Who may still write which extents. Nothing here decides about memory: an extent in quarantine stays allocated, and
-/// whoever ends its quarantine frees it.
+/// Who may still write which extents. Nothing here decides about memory: an extent in quarantine stays allocated,
+/// and whoever ends its quarantine frees it.
 ///
 /// One thread, its owner's.
 final class Quarantine {

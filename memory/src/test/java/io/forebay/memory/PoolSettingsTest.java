@@ -2,7 +2,6 @@ package io.forebay.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.InvalidInput;
 import java.nio.file.Path;
@@ -45,6 +44,6 @@ class PoolSettingsTest {
         InvalidInput e =
                 assertThrows(InvalidInput.class, () -> new PoolSettings(SOMEWHERE, size, granule, threads, cap));
         assertEquals(field, e.field());
-        assertTrue(e.getMessage().contains(why), e.getMessage());
+        TestErrors.assertSays(why, e);
     }
 }
