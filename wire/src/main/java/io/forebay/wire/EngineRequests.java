@@ -1,0 +1,134 @@
+package io.forebay.wire;
+
+import com.google.protobuf.ByteString;
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.engine.Abort;
+import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.InstanceId;
+import io.forebay.core.engine.Query;
+import io.forebay.core.engine.Registration;
+import io.forebay.core.engine.Reserve;
+import io.forebay.core.engine.Seal;
+import io.forebay.core.lease.LeaseId;
+import io.forebay.wire.proto.EngineProto;
+import java.nio.ByteBuffer;
+
+/// The translation of what engines ask. Pure. Decoders throw [InvalidInput] for whatever the records refuse.
+final class EngineRequests {
+    private static final int LEASE_BYTES = 16;
+
+    private EngineRequests() {}
+
+    static EngineProto.RegisterRequest toWire(Registration request) {
+        return EngineProto.RegisterRequest.newBuilder()
+                .setInstanceId(request.instance().name())
+                .setRank(request.rank())
+                .setModel(request.model())
+                .setTenant(request.tenant())
+                .setLayout(LayoutTranslation.toWire(request.layout()))
+                .setVersions(ProtocolVersion.offer())
+                .build();
+    }
+
+    static Registration fromWire(EngineProto.RegisterRequest message) {
+        ProtocolVersion.agree(message.hasVersions(), message.getVersions());
+        return new Registration(
+                new InstanceId(message.getInstanceId()),
+                message.getRank(),
+                message.getModel(),
+                message.getTenant(),
+                LayoutTranslation.fromWire(message.hasLayout(), message.getLayout()));
+    }
+
+    static EngineProto.ReserveRequest toWire(Reserve request) {
+        return EngineProto.ReserveRequest.newBuilder()
+                .setInstanceId(request.instance().name())
+                .setRequestId(request.requestId())
+                .setRank(request.rank())
+                .addAllHashes(KeyTranslation.toWire(request.hashes()))
+                .build();
+    }
+
+    static Reserve fromWire(EngineProto.ReserveRequest message) {
+        return new Reserve(
+                new InstanceId(message.getInstanceId()),
+                message.getRequestId(),
+                message.getRank(),
+                KeyTranslation.fromWire(message.getHashesList()));
+    }
+
+    static EngineProto.SealRequest toWire(Seal request) {
+        return EngineProto.SealRequest.newBuilder()
+                .setInstanceId(request.instance().name())
+                .setRank(request.rank())
+                .addAllHashes(KeyTranslation.toWire(request.hashes()))
+                .build();
+    }
+
+    static Seal fromWire(EngineProto.SealRequest message) {
+        return new Seal(
+                new InstanceId(message.getInstanceId()),
+                message.getRank(),
+                KeyTranslation.fromWire(message.getHashesList()));
+    }
+
+    static EngineProto.AbortRequest toWire(Abort request) {
+        return EngineProto.AbortRequest.newBuilder()
+                .setInstanceId(request.instance().name())
+                .addAllHashes(KeyTranslation.toWire(request.hashes()))
+                .build();
+    }
+
+    static Abort fromWire(EngineProto.AbortRequest message) {
+        return new Abort(new InstanceId(message.getInstanceId()), KeyTranslation.fromWire(message.getHashesList()));
+    }
+
+    static EngineProto.QueryRequest toWire(Query request) {
+        return EngineProto.QueryRequest.newBuilder()
+                .setInstanceId(request.instance().name())
+                .setRequestId(request.requestId())
+                .addAllHashes(KeyTranslation.toWire(request.hashes()))
+                .setDeadlineNanos(request.deadlineNanos())
+                .setWaitNanos(request.waitNanos())
+                .build();
+    }
+
+    static Query fromWire(EngineProto.QueryRequest message) {
+        return new Query(
+                new InstanceId(message.getInstanceId()),
+                message.getRequestId(),
+                KeyTranslation.fromWire(message.getHashesList()),
+                message.getDeadlineNanos(),
+                message.getWaitNanos());
+    }
+
+    static EngineProto.AwaitHandoffRequest toWire(AwaitHandoff request) {
+        return EngineProto.AwaitHandoffRequest.newBuilder()
+                .setInstanceId(request.instance().name())
+                .setRequestId(request.requestId())
+                .setLevel(EngineEnums.toWire(request.level()))
+                .setDeadlineNanos(request.deadlineNanos())
+                .build();
+    }
+
+    static AwaitHandoff fromWire(EngineProto.AwaitHandoffRequest message) {
+        return new AwaitHandoff(
+                new InstanceId(message.getInstanceId()),
+                message.getRequestId(),
+                EngineEnums.fromWire(message.getLevel(), message.getLevelValue()),
+                message.getDeadlineNanos());
+    }
+
+    static ByteString toWire(LeaseId lease) {
+        ByteBuffer bytes = ByteBuffer.allocate(LEASE_BYTES);
+        return ByteString.copyFrom(
+                bytes.putLong(lease.high()).putLong(lease.low()).flip());
+    }
+
+    static LeaseId leaseId(ByteString bytes) {
+        InvalidInput.unless(
+                bytes.size() == LEASE_BYTES, "lease_id", "has " + bytes.size() + " bytes; it must have " + LEASE_BYTES);
+        ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
+        return new LeaseId(buffer.getLong(), buffer.getLong());
+    }
+}

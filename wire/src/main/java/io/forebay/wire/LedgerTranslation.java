@@ -1,0 +1,72 @@
+package io.forebay.wire;
+
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.answer.Limits;
+import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.SessionId;
+import io.forebay.wire.proto.CommonProto.KeyGroup;
+import io.forebay.wire.proto.MasterProto;
+import java.util.List;
+
+/// The translation of ledger batches and their replies. Pure. Decoders throw [InvalidInput].
+final class LedgerTranslation {
+    private LedgerTranslation() {}
+
+    static MasterProto.LedgerRequest toWire(LedgerBatch batch, long remainingNanos) {
+        return MasterProto.LedgerRequest.newBuilder()
+                .setNodeId(batch.node().name())
+                .setSession(batch.session().number())
+                .setNumber(batch.number())
+                .addAllRetire(KeyTranslation.groups(batch.retire()))
+                .addAllRegister(KeyTranslation.groups(batch.register()))
+                .setRemainingNanos(remainingNanos)
+                .build();
+    }
+
+    static LedgerBatch fromWire(MasterProto.LedgerRequest message) {
+        long keys = count(message.getRetireList()) + count(message.getRegisterList());
+        InvalidInput.unless(
+                keys <= Limits.MAX_LEDGER_KEYS,
+                "keys",
+                "has " + keys + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
+        return new LedgerBatch(
+                new NodeId(message.getNodeId()),
+                new SessionId(message.getSession()),
+                message.getNumber(),
+                KeyTranslation.keys(message.getRetireList()),
+                KeyTranslation.keys(message.getRegisterList()));
+    }
+
+    private static long count(List<KeyGroup> groups) {
+        return groups.stream().mapToLong(KeyGroup::getHashesCount).sum();
+    }
+
+    /// @param batchNumber of the batch that `reply` answers
+    static MasterProto.LedgerResponse toWire(LedgerReply reply, long batchNumber) {
+        MasterProto.LedgerResponse.Builder message =
+                MasterProto.LedgerResponse.newBuilder().setBatchNumber(batchNumber);
+        return switch (reply) {
+            case LedgerReply.Applied applied ->
+                message.setApplied(MasterProto.Applied.newBuilder().setNumber(applied.number()))
+                        .build();
+            case LedgerReply.UnknownSession _ ->
+                message.setUnknownSession(MasterProto.UnknownSession.getDefaultInstance())
+                        .build();
+            case LedgerReply.OutOfOrder late ->
+                message.setOutOfOrder(MasterProto.OutOfOrder.newBuilder().setExpected(late.expected()))
+                        .build();
+        };
+    }
+
+    static LedgerReply fromWire(MasterProto.LedgerResponse message) {
+        return switch (message.getResultCase()) {
+            case APPLIED -> new LedgerReply.Applied(message.getApplied().getNumber());
+            case UNKNOWN_SESSION -> new LedgerReply.UnknownSession();
+            case OUT_OF_ORDER ->
+                new LedgerReply.OutOfOrder(message.getOutOfOrder().getExpected());
+            case RESULT_NOT_SET -> throw MasterTranslation.unknownResult();
+        };
+    }
+}

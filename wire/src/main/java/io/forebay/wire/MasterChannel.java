@@ -1,0 +1,95 @@
+package io.forebay.wire;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.answer.Remedy;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CloseSession;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.SessionReply;
+import io.forebay.wire.proto.MasterServiceGrpc;
+import java.util.function.Consumer;
+
+/// A node's channel to the master: heartbeats on one connection, everything else on another, so that no batch delays a
+/// heartbeat. It connects when first asked, and again by itself whenever it is asked after a loss; it never waits
+/// beyond a
+/// request's time-out and fails sooner when nobody listens. Failures that the master does not explain carry
+/// [Remedy#RETRY].
+///
+/// Safe from any thread. Answers come on a thread of the channel's, which must not be held up, and must not close it.
+public final class MasterChannel implements MasterProtocol, AutoCloseable {
+    private final Connection pulse;
+    private final Connection work;
+    private final LedgerStream ledger;
+
+    private MasterChannel(String address, ChannelSettings settings) {
+        pulse = new Connection(address, settings, Remedy.RETRY);
+        work = new Connection(address, settings, Remedy.RETRY);
+        ledger = new LedgerStream(work);
+    }
+
+    /// A channel to `host:port`. Refuses an address that is not one; does not connect yet.
+    public static MasterChannel connect(String address, ChannelSettings settings) {
+        return new MasterChannel(address, settings);
+    }
+
+    @Override
+    public void openSession(OpenSession request, long timeoutNanos, Consumer<Answer<SessionReply>> then) {
+        work.call(
+                MasterServiceGrpc.getOpenSessionMethod(),
+                MasterTranslation.toWire(request),
+                timeoutNanos,
+                MasterTranslation::fromWire,
+                then);
+    }
+
+    @Override
+    public void closeSession(CloseSession request, long timeoutNanos, Consumer<Answer<AliveReply>> then) {
+        work.call(
+                MasterServiceGrpc.getCloseSessionMethod(),
+                MasterTranslation.toWire(request),
+                timeoutNanos,
+                MasterTranslation::fromWire,
+                then);
+    }
+
+    @Override
+    public void heartbeat(Heartbeat request, long timeoutNanos, Consumer<Answer<AliveReply>> then) {
+        pulse.call(
+                MasterServiceGrpc.getHeartbeatMethod(),
+                MasterTranslation.toWire(request),
+                timeoutNanos,
+                MasterTranslation::fromWire,
+                then);
+    }
+
+    /// Sends one batch on the ledger stream. One is in flight: a second fails at once. After a time-out or an error the
+    /// stream is dropped and the next batch opens another, so no late reply is ever taken for a later one.
+    @Override
+    public void ledger(LedgerBatch batch, long timeoutNanos, Consumer<Answer<LedgerReply>> then) {
+        ledger.send(batch, timeoutNanos, then);
+    }
+
+    @Override
+    public void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then) {
+        work.call(
+                MasterServiceGrpc.getQueryPrefixMethod(),
+                MasterTranslation.toWire(query),
+                timeoutNanos,
+                reply -> MasterTranslation.prefixReply(reply, query.hashes().size()),
+                then);
+    }
+
+    /// Fails what is in flight and everything later. Takes at most twice the settings' `closeNanos`.
+    @Override
+    public void close() {
+        ledger.close();
+        pulse.close();
+        work.close();
+    }
+}

@@ -1,0 +1,66 @@
+package io.forebay.wire;
+
+import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.wire.proto.MasterProto.CloseSessionRequest;
+import io.forebay.wire.proto.MasterProto.CloseSessionResponse;
+import io.forebay.wire.proto.MasterProto.HeartbeatRequest;
+import io.forebay.wire.proto.MasterProto.HeartbeatResponse;
+import io.forebay.wire.proto.MasterProto.LedgerRequest;
+import io.forebay.wire.proto.MasterProto.LedgerResponse;
+import io.forebay.wire.proto.MasterProto.OpenSessionRequest;
+import io.forebay.wire.proto.MasterProto.OpenSessionResponse;
+import io.forebay.wire.proto.MasterProto.QueryPrefixRequest;
+import io.forebay.wire.proto.MasterProto.QueryPrefixResponse;
+import io.forebay.wire.proto.MasterServiceGrpc;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+
+/// The master's RPCs for nodes. Runs on gRPC's threads and waits for nothing.
+final class MasterService extends MasterServiceGrpc.MasterServiceImplBase {
+    private final MasterProtocol master;
+    private final LedgerCalls ledgers;
+    private final Replies replies;
+
+    MasterService(MasterProtocol master, LedgerCalls ledgers, Replies replies) {
+        this.master = master;
+        this.ledgers = ledgers;
+        this.replies = replies;
+    }
+
+    @Override
+    public void openSession(OpenSessionRequest request, StreamObserver<OpenSessionResponse> call) {
+        master.openSession(
+                MasterTranslation.fromWire(request),
+                replies.remainingNanos(),
+                replies.to(call, MasterTranslation::toWire));
+    }
+
+    @Override
+    public void closeSession(CloseSessionRequest request, StreamObserver<CloseSessionResponse> call) {
+        master.closeSession(
+                MasterTranslation.fromWire(request),
+                replies.remainingNanos(),
+                replies.to(call, MasterTranslation::closedToWire));
+    }
+
+    @Override
+    public void heartbeat(HeartbeatRequest request, StreamObserver<HeartbeatResponse> call) {
+        master.heartbeat(
+                MasterTranslation.fromWire(request),
+                replies.remainingNanos(),
+                replies.to(call, MasterTranslation::aliveToWire));
+    }
+
+    @Override
+    public StreamObserver<LedgerRequest> ledger(StreamObserver<LedgerResponse> call) {
+        return ledgers.open((ServerCallStreamObserver<LedgerResponse>) call);
+    }
+
+    @Override
+    public void queryPrefix(QueryPrefixRequest request, StreamObserver<QueryPrefixResponse> call) {
+        master.queryPrefix(
+                MasterTranslation.fromWire(request),
+                replies.remainingNanos(),
+                replies.to(call, MasterTranslation::toWire));
+    }
+}

@@ -1,0 +1,163 @@
+package io.forebay.wire;
+
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CloseSession;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.OwnerRun;
+import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.peer.Hello;
+import io.forebay.wire.proto.MasterProto;
+
+/// The translation of the conversation between a node and the master, but for the ledger. Pure. Decoders throw [InvalidInput].
+final class MasterTranslation {
+    private MasterTranslation() {}
+
+    static MasterProto.OpenSessionRequest toWire(OpenSession request) {
+        return MasterProto.OpenSessionRequest.newBuilder()
+                .setNodeId(request.node().name())
+                .setBoot(request.boot())
+                .setAddress(request.address())
+                .setVersions(ProtocolVersion.offer())
+                .build();
+    }
+
+    static OpenSession fromWire(MasterProto.OpenSessionRequest message) {
+        ProtocolVersion.agree(message.hasVersions(), message.getVersions());
+        return new OpenSession(new NodeId(message.getNodeId()), message.getBoot(), message.getAddress());
+    }
+
+    static MasterProto.OpenSessionResponse toWire(SessionReply reply) {
+        MasterProto.OpenSessionResponse.Builder message =
+                MasterProto.OpenSessionResponse.newBuilder().setVersion(Hello.VERSION);
+        return switch (reply) {
+            case SessionReply.Opened opened ->
+                message.setOpened(MasterProto.Opened.newBuilder()
+                                .setSession(opened.session().number())
+                                .setMasterEpoch(opened.masterEpoch())
+                                .setLastBatch(opened.lastBatch()))
+                        .build();
+            case SessionReply.Superseded superseded ->
+                message.setSuperseded(MasterProto.Superseded.newBuilder().setCurrentBoot(superseded.currentBoot()))
+                        .build();
+        };
+    }
+
+    static SessionReply fromWire(MasterProto.OpenSessionResponse message) {
+        ProtocolVersion.requireOffered(message.getVersion());
+        return switch (message.getResultCase()) {
+            case OPENED ->
+                new SessionReply.Opened(
+                        new SessionId(message.getOpened().getSession()),
+                        message.getOpened().getMasterEpoch(),
+                        message.getOpened().getLastBatch());
+            case SUPERSEDED ->
+                new SessionReply.Superseded(message.getSuperseded().getCurrentBoot());
+            case RESULT_NOT_SET -> throw unknownResult();
+        };
+    }
+
+    static MasterProto.CloseSessionRequest toWire(CloseSession request) {
+        return MasterProto.CloseSessionRequest.newBuilder()
+                .setNodeId(request.node().name())
+                .setSession(request.session().number())
+                .build();
+    }
+
+    static CloseSession fromWire(MasterProto.CloseSessionRequest message) {
+        return new CloseSession(new NodeId(message.getNodeId()), new SessionId(message.getSession()));
+    }
+
+    static MasterProto.CloseSessionResponse closedToWire(AliveReply reply) {
+        return MasterProto.CloseSessionResponse.newBuilder()
+                .setCurrent(reply.current())
+                .setMasterEpoch(reply.masterEpoch())
+                .build();
+    }
+
+    static AliveReply fromWire(MasterProto.CloseSessionResponse message) {
+        return new AliveReply(message.getCurrent(), message.getMasterEpoch());
+    }
+
+    static MasterProto.HeartbeatRequest toWire(Heartbeat request) {
+        return MasterProto.HeartbeatRequest.newBuilder()
+                .setNodeId(request.node().name())
+                .setSession(request.session().number())
+                .build();
+    }
+
+    static Heartbeat fromWire(MasterProto.HeartbeatRequest message) {
+        return new Heartbeat(new NodeId(message.getNodeId()), new SessionId(message.getSession()));
+    }
+
+    static MasterProto.HeartbeatResponse aliveToWire(AliveReply reply) {
+        return MasterProto.HeartbeatResponse.newBuilder()
+                .setCurrent(reply.current())
+                .setMasterEpoch(reply.masterEpoch())
+                .build();
+    }
+
+    static AliveReply fromWire(MasterProto.HeartbeatResponse message) {
+        return new AliveReply(message.getCurrent(), message.getMasterEpoch());
+    }
+
+    static MasterProto.QueryPrefixRequest toWire(PrefixQuery query) {
+        return MasterProto.QueryPrefixRequest.newBuilder()
+                .setNamespace(KeyTranslation.toWire(query.namespace()))
+                .addAllHashes(KeyTranslation.toWire(query.hashes()))
+                .build();
+    }
+
+    static PrefixQuery fromWire(MasterProto.QueryPrefixRequest message) {
+        return new PrefixQuery(
+                KeyTranslation.fromWire(message.hasNamespace(), message.getNamespace()),
+                KeyTranslation.fromWire(message.getHashesList()));
+    }
+
+    static MasterProto.QueryPrefixResponse toWire(PrefixReply reply) {
+        MasterProto.QueryPrefixResponse.Builder message =
+                MasterProto.QueryPrefixResponse.newBuilder().setMasterEpoch(reply.masterEpoch());
+        for (OwnerRun run : reply.runs()) {
+            message.addRuns(MasterProto.OwnerRun.newBuilder()
+                    .setNodeId(run.node().name())
+                    .setBoot(run.boot())
+                    .setSession(run.session().number())
+                    .setAddress(run.address())
+                    .setFrom(run.from())
+                    .setLength(run.length()));
+        }
+        return message.build();
+    }
+
+    /// @param asked how many hashes the query had; no run reaches beyond them
+    static PrefixReply prefixReply(MasterProto.QueryPrefixResponse message, int asked) {
+        return new PrefixReply(
+                message.getMasterEpoch(),
+                message.getRunsList().stream().map(run -> ownerRun(run, asked)).toList());
+    }
+
+    private static OwnerRun ownerRun(MasterProto.OwnerRun run, int asked) {
+        long end = Integer.toUnsignedLong(run.getFrom()) + Integer.toUnsignedLong(run.getLength());
+        InvalidInput.unless(
+                run.getLength() != 0 && end <= asked,
+                "runs",
+                "has one of " + Integer.toUnsignedString(run.getLength()) + " hashes that ends at " + end + " of "
+                        + asked);
+        return new OwnerRun(
+                new NodeId(run.getNodeId()),
+                run.getBoot(),
+                new SessionId(run.getSession()),
+                run.getAddress(),
+                run.getFrom(),
+                run.getLength());
+    }
+
+    static InvalidInput unknownResult() {
+        return new InvalidInput("result", "is missing, or one that is not known here");
+    }
+}

@@ -1,0 +1,55 @@
+package io.forebay.wire;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CloseSession;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.SessionReply;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+
+/// A master, scripted.
+final class FakeMaster implements MasterProtocol, AutoCloseable {
+    private final ExecutorService thread = DaemonThreads.pool("fake-master", 1);
+    final Script<OpenSession, SessionReply> openSession = new Script<>(thread);
+    final Script<CloseSession, AliveReply> closeSession = new Script<>(thread);
+    final Script<Heartbeat, AliveReply> heartbeat = new Script<>(thread);
+    final Script<LedgerBatch, LedgerReply> ledger = new Script<>(thread);
+    final Script<PrefixQuery, PrefixReply> queryPrefix = new Script<>(thread);
+
+    @Override
+    public void openSession(OpenSession request, long timeoutNanos, Consumer<Answer<SessionReply>> then) {
+        openSession.ask(request, timeoutNanos, then);
+    }
+
+    @Override
+    public void closeSession(CloseSession request, long timeoutNanos, Consumer<Answer<AliveReply>> then) {
+        closeSession.ask(request, timeoutNanos, then);
+    }
+
+    @Override
+    public void heartbeat(Heartbeat request, long timeoutNanos, Consumer<Answer<AliveReply>> then) {
+        heartbeat.ask(request, timeoutNanos, then);
+    }
+
+    @Override
+    public void ledger(LedgerBatch batch, long timeoutNanos, Consumer<Answer<LedgerReply>> then) {
+        ledger.ask(batch, timeoutNanos, then);
+    }
+
+    @Override
+    public void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then) {
+        queryPrefix.ask(query, timeoutNanos, then);
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}
