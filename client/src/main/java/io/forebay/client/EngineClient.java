@@ -1,0 +1,240 @@
+package io.forebay.client;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.Namespace;
+import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.LeaseOutcome;
+import io.forebay.core.engine.Query;
+import io.forebay.core.engine.Reserve;
+import io.forebay.core.fetch.Outcome;
+import io.forebay.core.handoff.HandoffLevel;
+import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.lease.LeaseId;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/// An engine rank's door to the cache: saves and loads blocks in place, in the pool that it shares with the
+/// node of its host.
+///
+/// A cache that is away is a miss and never an exception, unless the client was opened as strict
+/// ([CacheUnavailableException]). Bad input is an [io.forebay.core.answer.InvalidInput] either way, and has
+/// changed nothing. The client connects in the background and comes back by itself, after pauses of 100 ms to 2
+/// s.
+///
+/// Every wait is bounded: by the deadline given (and at most 250 ms of slack), or by the options' call time-out
+/// for each answer that has no deadline. An interrupted thread stops waiting, gets what a time-out would have
+/// given it, and stays interrupted. Safe from any thread; requests of several threads run at once.
+public final class EngineClient implements AutoCloseable {
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final EngineOptions options;
+    private final Reconnector reconnector;
+    private final LongSupplier nanoClock;
+    private final RequestScopes scopes = new RequestScopes();
+
+    /// Fills the slots of the blocks that a save has room for.
+    @FunctionalInterface
+    public interface BlockWriter {
+        /// Writes one slot, on the thread that called `save`, blocks in ascending order and within each the
+        /// slots of this rank.
+        ///
+        /// @param block index into the hashes given to `save`
+        /// @param slot number of the layout
+        /// @param bytes the slot in the pool, padding included, of `Layout.slotBytes`; not to be touched after
+        ///     the return
+        void write(int block, int slot, MemorySegment bytes);
+    }
+
+    /// How the blocks of one save ended; the counts add up to the hashes given.
+    ///
+    /// @param written by this rank, and sealed
+    /// @param present resident before, or a repetition of one that was written
+    /// @param elsewhere being written by another instance, or by another thread of this process
+    /// @param noRoom the node has no room; the engine keeps its own copy
+    /// @param failed the node was away, went away, or had dropped the reservation
+    public record SaveReport(int written, int present, int elsewhere, int noRoom, int failed) {}
+
+    private EngineClient(EngineOptions options, Reconnector reconnector, LongSupplier nanoClock) {
+        this.options = options;
+        this.reconnector = reconnector;
+        this.nanoClock = nanoClock;
+    }
+
+    /// A client that reaches its node over gRPC.
+    ///
+    /// @throws CacheUnavailableException if strict and there is no registration within the call time-out
+    public static EngineClient open(EngineOptions options) {
+        String threadName = "forebay-client-" + options.instance() + "-" + options.rank();
+        return open(options, WireConnector.of(options), Surroundings.real(threadName));
+    }
+
+    /// A client over connections, a timer (its own from now on), a clock and a source of chance of the
+    /// caller's.
+    ///
+    /// @throws CacheUnavailableException if strict and there is no registration within the call time-out
+    public static EngineClient open(EngineOptions options, EngineConnector connector, Surroundings surroundings) {
+        Timer timer = surroundings.timer();
+        var reconnector = new Reconnector(options, connector, timer, new BackOff(surroundings.random()));
+        var client = new EngineClient(options, reconnector, surroundings.nanoClock());
+        reconnector.start();
+        if (options.strict()) {
+            client.requireConnected();
+        }
+        return client;
+    }
+
+    private void requireConnected() {
+        boolean connected = false;
+        try {
+            connected = awaitConnected(options.callTimeout());
+        } finally {
+            if (!connected) {
+                close();
+            }
+        }
+        if (!connected) {
+            throw away("no registration within " + options.callTimeout());
+        }
+    }
+
+    public boolean isConnected() {
+        return reconnector.current().isPresent();
+    }
+
+    /// Waits until the client is registered.
+    ///
+    /// @return false if it is not by then
+    /// @throws io.forebay.core.answer.InvalidInput if the node refuses what the options say, such as a layout
+    ///     that differs from the one that the other ranks gave
+    public boolean awaitConnected(Duration timeout) {
+        return reconnector.await(nanos(timeout));
+    }
+
+    /// The namespace of this engine's blocks, as the node said it; empty while the node is away.
+    public Optional<Namespace> namespace() {
+        return reconnector.current().map(live -> live.registered().namespace());
+    }
+
+    /// Saves this rank's slots of the blocks that the node has neither got nor is getting: reserves room, has
+    /// `writer` fill it in place, and seals. Waits at most twice the call time-out beside what `writer` takes.
+    ///
+    /// If `writer` throws, the blocks of this save are given back and the exception is passed on. If the node
+    /// goes away meanwhile they count as failed.
+    ///
+    /// @param requestId the engine's request; the scope of [#awaitHandoff]
+    /// @param hashes 1–65,536; one that is repeated is written once
+    public SaveReport save(String requestId, List<BlockHash> hashes, BlockWriter writer) {
+        var checked = new Reserve(options.instance(), requestId, options.rank(), hashes);
+        SaveTally tally = new SaveTally(checked.hashes());
+        try {
+            reconnector.current().ifPresent(live -> new SaveRun(options, live, tally).run(requestId, writer));
+        } finally {
+            scopes.add(requestId, tally.scope());
+        }
+        SaveReport report = tally.report();
+        if (options.strict() && report.failed() > 0) {
+            throw away(report.failed() + " of " + hashes.size() + " blocks could not be saved");
+        }
+        return report;
+    }
+
+    /// Finds the longest prefix of a chain of blocks, in the node's memory and where needed in its peers', and
+    /// holds it in place. Always one outcome for each block.
+    ///
+    /// @param requestId the engine's request; asked again with the same hashes it is the same query
+    /// @param hashes the whole chain, 1–65,536
+    /// @param deadline when the answer must be final, from now; 1 ms to 10 minutes
+    public Loaded query(String requestId, List<BlockHash> hashes, Duration deadline) {
+        Query query = new Query(options.instance(), requestId, hashes, nanos(deadline), 0);
+        return reconnector
+                .current()
+                .flatMap(live -> new QueryRun(live, query, nanoClock).run())
+                .orElseGet(() -> {
+                    if (options.strict()) {
+                        throw away("the query got no answer");
+                    }
+                    return Loaded.missed(hashes.size(), Outcome.MISS_NODE_UNAVAILABLE);
+                });
+    }
+
+    /// Gives the lease of `loaded` its full time again. [LeaseOutcome#UNKNOWN] also if it holds none, is
+    /// closed, or the node is away: its blocks may go at any moment.
+    public LeaseOutcome renew(Loaded loaded) {
+        return loaded.renew(this::renew);
+    }
+
+    private Optional<LeaseOutcome> renew(LiveRegistration live, LeaseId lease) {
+        return PendingReply.<LeaseOutcome>await(
+                        then -> live.protocol().renew(options.instance(), lease, then),
+                        late -> {},
+                        options.callTimeoutNanos())
+                .flatMap(answer -> value(live, answer));
+    }
+
+    /// Waits until other nodes can find the request's blocks.
+    ///
+    /// Never says more than is true: keys that this client tried to save or found present for the request, and
+    /// that the node does not account for (it is away, or has forgotten them in a restart), count as pending.
+    /// Epoch 0 says that there is no word of a master.
+    ///
+    /// @param deadline from now; 1 ms to 10 minutes
+    public HandoffReport awaitHandoff(String requestId, Duration deadline) {
+        AwaitHandoff request =
+                new AwaitHandoff(options.instance(), requestId, HandoffLevel.REGISTERED, nanos(deadline));
+        Optional<HandoffReport> said = reconnector
+                .current()
+                .flatMap(live -> PendingReply.<HandoffReport>await(
+                                then -> live.protocol().awaitHandoff(request, then),
+                                late -> {},
+                                request.deadlineNanos() + QueryRun.GRACE_NANOS)
+                        .flatMap(answer -> value(live, answer)));
+        if (said.isEmpty() && options.strict()) {
+            throw away("the barrier got no answer");
+        }
+        HandoffReport report = said.orElse(new HandoffReport(0, 0, 0));
+        int pending = Math.max(report.pending(), scopes.size(requestId) - report.registered());
+        if (said.isPresent() && pending == 0) {
+            scopes.forget(requestId);
+        }
+        return new HandoffReport(report.registered(), pending, report.masterEpoch());
+    }
+
+    private static <T> Optional<T> value(LiveRegistration live, Answer<T> answer) {
+        return switch (answer) {
+            case Answer.Ok<T> ok -> Optional.of(ok.value());
+            case Answer.Refused<T> refused -> {
+                live.refused(refused);
+                yield Optional.empty();
+            }
+            case Answer.Failed<T> failed -> Optional.empty();
+        };
+    }
+
+    /// Gives all leases back, deregisters and unmaps, waiting at most a second (or the call time-out, if that
+    /// is shorter) for the node. Every [Loaded] of this client is closed by it. A save that is under way in
+    /// another thread ends with failed blocks; what it writes to stays mapped for it. Calling it again does
+    /// nothing.
+    @Override
+    public void close() {
+        reconnector.retire().ifPresent(live -> {
+            live.releaseAll(Math.min(CLOSE_NANOS, options.callTimeoutNanos()));
+            live.protocol().deregister(options.instance(), options.rank());
+            live.end();
+        });
+        reconnector.stop();
+    }
+
+    private CacheUnavailableException away(String what) {
+        return new CacheUnavailableException("the node at " + options.nodeAddress() + " is away: " + what);
+    }
+
+    /// Saturates, so that an absurd duration is refused by its limit and not by an overflow.
+    private static long nanos(Duration duration) {
+        return TimeUnit.NANOSECONDS.convert(duration);
+    }
+}
