@@ -123,8 +123,9 @@ public final class EngineClient implements AutoCloseable {
     /// Saves this rank's slots of the blocks that the node has neither got nor is getting: reserves room, has
     /// `writer` fill it in place, and seals. Waits at most twice the call time-out beside what `writer` takes.
     ///
-    /// If `writer` throws, the blocks of this save are given back and the exception is passed on. If the node
-    /// goes away meanwhile they count as failed.
+    /// If `writer` throws, the blocks of this save are given back and the exception is passed on. (With several
+    /// ranks they stay reserved, since another rank may be writing its slots: a repeated save gets them again.)
+    /// If the node goes away meanwhile they count as failed; a strict client throws if any block failed.
     ///
     /// @param requestId the engine's request; the scope of [#awaitHandoff]
     /// @param hashes 1–65,536; one that is repeated is written once
@@ -215,10 +216,10 @@ public final class EngineClient implements AutoCloseable {
         };
     }
 
-    /// Gives all leases back, deregisters and unmaps, waiting at most a second (or the call time-out, if that
-    /// is shorter) for the node. Every [Loaded] of this client is closed by it. A save that is under way in
-    /// another thread ends with failed blocks; what it writes to stays mapped for it. Calling it again does
-    /// nothing.
+    /// Gives all leases back, deregisters and unmaps. Waits at most a second (or the call time-out, if that is
+    /// shorter) for the node's answers and another for the connection's end. Every [Loaded] of this client is
+    /// closed by it. A save that is under way in another thread ends with failed blocks; what it writes to
+    /// stays mapped for it, and the instance's lock held. Calling it again does nothing.
     @Override
     public void close() {
         reconnector.retire().ifPresent(live -> {

@@ -149,10 +149,11 @@ final class QueryRun {
     }
 
     private void late(Answer<QueryReply> answer) {
-        if (answer instanceof Answer.Failed<QueryReply>) {
-            askLastWord();
-        } else {
-            giveBack(answer);
+        switch (answer) {
+            case Answer.Ok<QueryReply>(QueryReply.Ready _) -> giveBack(answer);
+            case Answer.Ok<QueryReply>(QueryReply.Loading _) -> askLastWord();
+            case Answer.Failed<QueryReply> failed -> askLastWord();
+            case Answer.Refused<QueryReply> refused -> {}
         }
     }
 

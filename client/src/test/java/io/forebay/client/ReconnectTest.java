@@ -101,6 +101,21 @@ final class ReconnectTest {
     }
 
     @Test
+    void aRegistrationThatSucceededStartsThePausesOver() throws IOException {
+        try (EngineClient client = open()) {
+            timer.advance(5 * BackOff.LONGEST_NANOS);
+            host.boot();
+            timer.advance(BackOff.LONGEST_NANOS);
+            assertTrue(client.isConnected());
+            host.kill();
+            timer.run();
+            host.boot();
+            timer.advance(BackOff.FIRST_NANOS);
+            assertTrue(client.isConnected());
+        }
+    }
+
+    @Test
     void whatWasLoadedOutlivesTheNodeUntilItIsClosed() throws IOException {
         host.boot();
         try (EngineClient client = open()) {

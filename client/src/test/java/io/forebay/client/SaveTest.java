@@ -133,7 +133,6 @@ final class SaveTest {
         SaveReport report = client.save("r", hashes, (block, slot, bytes) -> {
             written.add(block);
             host.kill();
-            timer.run();
             fill(hashes.get(block), slot, bytes);
         });
 
