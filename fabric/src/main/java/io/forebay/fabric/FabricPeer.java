@@ -4,8 +4,8 @@ import java.util.List;
 
 /// A connection to one peer's memory.
 ///
-/// Safe from any thread. Once it is down it stays down: every read in flight fails, every later read fails at once, and
-/// the caller connects anew.
+/// Safe from any thread. Once it is down it stays down: every read in flight fails, every later read fails at once,
+/// and the caller connects anew.
 public interface FabricPeer extends AutoCloseable {
     /// Starts to read all `ranges`, in order, into their destinations. Returns at once; `listener` hears the end.
     ///

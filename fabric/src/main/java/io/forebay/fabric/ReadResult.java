@@ -14,6 +14,7 @@ public sealed interface ReadResult {
     /// freed the extent. The peer itself is well.
     record Stale(int completedRanges) implements ReadResult {}
 
-    /// The peer, the transport or the time failed, or the read was cancelled; the leading ranges are good all the same.
+    /// The peer, the transport or the time failed, or the read was cancelled; the leading ranges are good all the
+    /// same.
     record Failed(int completedRanges, Failure failure) implements ReadResult {}
 }

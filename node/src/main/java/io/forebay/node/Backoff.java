@@ -2,8 +2,8 @@ package io.forebay.node;
 
 import java.util.function.LongSupplier;
 
-/// Pauses between attempts: doubling from a least to a longest, each shortened by up to a half at random, so that many
-/// nodes do not come back at the same moment.
+/// Pauses between attempts: doubling from a least to a longest, each shortened by up to a half at random, so that
+/// many nodes do not come back at the same moment.
 final class Backoff {
     private final long minNanos;
     private final long maxNanos;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One fetch of the missing end of a chain: asks the master for owners, then carries out a [FetchPlan], one attempt at
-/// a
+/// One fetch of the missing end of a chain: asks the master for owners, then carries out a [FetchPlan], one attempt
+/// at a
 /// time, until all is here, nobody is left to ask, or the deadline. What came stays. Loop thread only.
 final class Fetch {
     private final FetchKit kit;

@@ -18,8 +18,8 @@ final class InFlightBlock {
     final InstanceId owner;
     final Layout layout;
 
-    /// By rank: the extents of its slots, in the layout's order. A rank that has not reserved is absent.
-    final Map<Integer, List<Extent>> reserved = new HashMap<>();
+    /// By rank: what it has reserved. A rank that has not is absent.
+    final Map<Integer, RankPart> parts = new HashMap<>();
 
     /// Ranks whose seal is accepted; their checksums may still be on their way.
     final List<Integer> sealing = new ArrayList<>();
@@ -44,6 +44,6 @@ final class InFlightBlock {
 
     /// Every extent of every rank.
     List<Extent> extents() {
-        return reserved.values().stream().flatMap(List::stream).toList();
+        return parts.values().stream().flatMap(part -> part.extents().stream()).toList();
     }
 }

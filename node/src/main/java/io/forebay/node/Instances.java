@@ -31,8 +31,8 @@ final class Instances {
         this.onEnd = action;
     }
 
-    /// Registers a rank. Refuses a layout or model other than that of the instance's other ranks, and a layout of which
-    /// not one block fits into the pool.
+    /// Registers a rank. Refuses a layout or model other than that of the instance's other ranks, and a layout of
+    /// which not one block fits into the pool.
     Registered register(Registration request) {
         long blockBytes = request.layout().blockBytes();
         InvalidInput.unless(
@@ -88,11 +88,20 @@ final class Instances {
         return instance;
     }
 
+    /// Refuses a request about another pool than this node's: it comes from before a restart of the node.
+    void requirePool(long poolNonce) {
+        InvalidInput.unless(
+                poolNonce == pool.nonce(),
+                "pool_nonce",
+                "is not that of this node's pool: the node has restarted, register again");
+    }
+
     int count() {
         return byId.size();
     }
 
-    /// Beside the pool, one for each boot and instance. An instance may be called anything, so its hash names the file.
+    /// Beside the pool, one for each boot and instance. An instance may be called anything, so its hash names the
+    /// file.
     Path lockPath(InstanceId id) {
         String hash = BlockHash.chained(null, id.name().getBytes(StandardCharsets.UTF_8))
                 .toString();

@@ -219,7 +219,8 @@ final class MasterSession {
         return session == null ? 0 : masterEpoch;
     }
 
-    /// Leaves: the node's replicas become invisible at once. `then` is called in any case, within the call's time-out.
+    /// Leaves: the node's replicas become invisible at once. `then` is called in any case, within the call's
+    /// time-out.
     void close(Runnable then) {
         SessionId current = session;
         ended = true;

@@ -34,8 +34,8 @@ import java.util.function.Supplier;
 /// A node: keeps blocks for the engines of its host and serves them to peers.
 ///
 /// Safe from any thread: each request is handed to the node's [Loop], where the parts ([NodeBody]) carry it out, and
-/// answered from there. When the loop's queue is full the request fails with [Remedy#RETRY] at once. Input that breaks
-/// a
+/// answered from there. When the loop's queue is full the request fails with [Remedy#RETRY] at once. Input that
+/// breaks a
 /// rule is refused and changes nothing; a failed invariant fails the request that met it.
 public final class Node implements EngineProtocol, PeerProtocol {
     /// The id under which the pool is registered with every fabric.
@@ -88,12 +88,11 @@ public final class Node implements EngineProtocol, PeerProtocol {
 
     @Override
     public void reserve(Reserve request, Consumer<Answer<List<Reservation>>> then) {
-        ask(
-                then,
-                () -> body.reservations.reserve(
-                        body.instances.require(request.instance(), request.rank()),
-                        request,
-                        answers -> then.accept(Answer.ok(answers))));
+        ask(then, () -> {
+            Instance instance = body.instances.require(request.instance(), request.rank());
+            body.instances.requirePool(request.poolNonce());
+            body.reservations.reserve(instance, request, answers -> then.accept(Answer.ok(answers)));
+        });
     }
 
     @Override
@@ -108,15 +107,16 @@ public final class Node implements EngineProtocol, PeerProtocol {
 
     @Override
     public void abort(Abort request, Consumer<Answer<List<SealOutcome>>> then) {
-        reply(then, () -> body.saves.abort(body.instances.require(request.instance()), request));
+        reply(then, () -> body.saves.abort(body.instances.require(request.instance(), request.rank()), request));
     }
 
     @Override
     public void query(Query request, Consumer<Answer<QueryReply>> then) {
-        ask(
-                then,
-                () -> body.queries.query(
-                        body.instances.require(request.instance()), request, reply -> then.accept(Answer.ok(reply))));
+        ask(then, () -> {
+            Instance instance = body.instances.require(request.instance());
+            body.instances.requirePool(request.poolNonce());
+            body.queries.query(instance, request, reply -> then.accept(Answer.ok(reply)));
+        });
     }
 
     @Override
@@ -168,8 +168,8 @@ public final class Node implements EngineProtocol, PeerProtocol {
     }
 
     /// Leaves in order: nothing new is taken, queries end with what has come, the master is told, links are closed.
-    /// `then` is called on the loop within the master's call time-out; fabrics and pool are closed by whoever made them,
-    /// after it.
+    /// `then` is called on the loop within the master's call time-out; fabrics and pool are closed by whoever
+    /// made them, after it.
     public void leave(Runnable then) {
         loop.post(() -> body.leave(then));
     }

@@ -20,9 +20,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The peers that this node is linked with, one link for each, made when first needed: hello on the control plane, then
-/// a connection over the first of this node's fabrics that the peer serves (`map` only on the same host). Links are
-/// made
+/// The peers that this node is linked with, one link for each, made when first needed: hello on the control plane,
+/// then a connection over the first of this node's fabrics that the peer serves (`map` only on the same host). Links
+/// are made
 /// on a mover; everything else is on the loop.
 final class Peers {
     private final NodeSettings settings;

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Answers engine queries: walks the chain in this node's memory, has the rest fetched, and turns what is there into a
-/// lease. Each block asked for is counted once under its outcome, however often the engine asks again. Loop thread
+/// Answers engine queries: walks the chain in this node's memory, has the rest fetched, and turns what is there into
+/// a lease. Each block asked for is counted once under its outcome, however often the engine asks again. Loop thread
 /// only.
 final class Queries {
     private static final int MAX_RUNS = 16_384;

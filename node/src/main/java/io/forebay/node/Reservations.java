@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Answers `Reserve`: first says what is known of each key, then asks once for the room of all keys that need it, then
-/// looks again, since another engine may have been faster meanwhile. Loop thread only.
+/// Answers `Reserve`: first says what is known of each key, then asks once for the room of all keys that need it,
+/// then looks again, since another engine may have been faster meanwhile. Loop thread only.
 final class Reservations {
     private final Residents residents;
     private final Saves saves;
@@ -42,7 +42,7 @@ final class Reservations {
         Set<BlockHash> needRoom = new LinkedHashSet<>();
         for (BlockHash hash : request.hashes()) {
             scopes.note(request.instance(), request.requestId(), new BlockKey(instance.blocks.namespace, hash));
-            if (known(instance, hash, request.rank()) == null) {
+            if (known(instance, hash, request) == null) {
                 needRoom.add(hash);
             }
         }
@@ -71,11 +71,10 @@ final class Reservations {
         ArrayDeque<List<Extent>> free = new ArrayDeque<>(sets);
         List<Reservation> answers = new ArrayList<>(request.hashes().size());
         for (BlockHash hash : request.hashes()) {
-            Reservation answer = known(instance, hash, request.rank());
+            Reservation answer = known(instance, hash, request);
             List<Extent> extents = answer == null ? free.poll() : null;
             if (extents != null) {
-                saves.begin(instance, hash, request.rank(), extents);
-                answer = new Reservation.Granted(extents);
+                answer = new Reservation.Granted(saves.begin(instance, hash, request, extents), extents);
             }
             answers.add(answer != null ? answer : new Reservation.NoRoom(withoutRoom));
         }
@@ -85,7 +84,7 @@ final class Reservations {
     }
 
     /// The answer for a key that needs no room; null when it does.
-    private @Nullable Reservation known(Instance instance, BlockHash hash, int rank) {
+    private @Nullable Reservation known(Instance instance, BlockHash hash, Reserve request) {
         ResidentBlock resident = instance.blocks.find(hash);
         if (resident != null) {
             residents.use(resident);
@@ -98,11 +97,16 @@ final class Reservations {
         if (!block.owner.equals(instance.id)) {
             return new Reservation.InFlightElsewhere();
         }
-        if (block.sealing.contains(rank)) {
+        if (block.sealing.contains(request.rank())) {
             return new Reservation.Present();
         }
-        List<Extent> reserved = block.reserved.get(rank);
-        return reserved == null ? null : new Reservation.Granted(reserved);
+        RankPart part = block.parts.get(request.rank());
+        if (part == null) {
+            return null;
+        }
+        return request.requestId().equals(part.requestId())
+                ? new Reservation.Granted(part.reservation(), part.extents())
+                : new Reservation.InFlightElsewhere();
     }
 
     private void count(List<Reservation> answers) {

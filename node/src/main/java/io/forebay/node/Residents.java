@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Which blocks are resident, in which state, and how many hold them: the one writer of [ResidentBlock]'s state, of the
-/// eviction policy, and of what the ledger wants. Loop thread only. It frees nothing: [Room] does, told by the
+/// Which blocks are resident, in which state, and how many hold them: the one writer of [ResidentBlock]'s state, of
+/// the eviction policy, and of what the ledger wants. Loop thread only. It frees nothing: [Room] does, told by the
 /// results here.
 final class Residents {
     private final Map<Namespace, NamespaceBlocks> namespaces = new HashMap<>();

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// Room in the pool: who gets extents, what is evicted for them, and the only place that frees one. Loop thread only.
 ///
 /// Eviction runs ahead of need between two watermarks, and for the request at the head of a bounded queue when an
-/// allocation fails. Either way a victim is first retired on the ledger; its extents are freed when the master's reply
-/// grants it ([#granted]) and nothing holds it. A request that no eviction can help is answered at once with what fits.
+/// allocation fails. Either way a victim is first retired on the ledger; its extents are freed when the master's
+/// reply grants it ([#granted]) and nothing holds it. A request that no eviction can help is answered at once with
+/// what fits.
 final class Room {
     private final Loop loop;
     private final Pool pool;
@@ -112,8 +113,8 @@ final class Room {
         return set;
     }
 
-    /// Proposes to evict until `bytes` are free or on their way, and at least one block if none is on its way: the free
-    /// bytes may lie in pieces that are too small.
+    /// Proposes to evict until `bytes` are free or on their way, and at least one block if none is on its way: the
+    /// free bytes may lie in pieces that are too small.
     private Progress reclaim(long bytes) {
         long freeBefore = pool.freeBytes();
         boolean more = residents.retiringBytes() > 0 || evictOne();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A request for `count` sets of `slots` extents of `slotBytes` each: the room for that many blocks, or for one rank's
-/// part of them. Answered once with the sets that fit.
+/// A request for `count` sets of `slots` extents of `slotBytes` each: the room for that many blocks, or for one
+/// rank's part of them. Answered once with the sets that fit.
 final class RoomRequest {
     final int count;
     final int slots;

@@ -4,6 +4,8 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.InstanceId;
+import io.forebay.core.engine.Reserve;
+import io.forebay.core.engine.ReservedBlock;
 import io.forebay.core.engine.Seal;
 import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.extent.Extent;
@@ -19,12 +21,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The blocks that engines are writing, from reservation to residency. Loop thread only; checksums are computed on the
-/// movers.
+/// The blocks that engines are writing, from reservation to residency. Loop thread only; checksums are computed on
+/// the movers.
 ///
 /// ```
 /// reserve ─▶ in flight ──every slot sealed──▶ resident
-///               ├── abort ─────────────────▶ extents free (the instance promises to write no more)
+///               ├── abort ─────────────────▶ extents free (the rank promises to write no more)
 ///               ├── untouched too long ────▶ dropped and counted; extents in quarantine
 ///               └── instance ended ────────▶ dropped; extents in quarantine
 /// ```
@@ -43,6 +45,9 @@ final class Saves {
 
     private Runnable onAdmitted = () -> {};
 
+    /// The last reservation's number. Starts at random, so that an earlier boot's numbers mean nothing.
+    private long reservations;
+
     Saves(NodeParts parts, Residents residents, Room room) {
         this.loop = parts.loop();
         this.movers = parts.movers();
@@ -51,6 +56,7 @@ final class Saves {
         this.room = room;
         this.inFlightNanos = parts.settings().leases().inFlightNanos();
         this.counters = parts.counters();
+        this.reservations = parts.random().getAsLong() >>> 2;
     }
 
     /// Called when blocks have become resident.
@@ -64,14 +70,17 @@ final class Saves {
     }
 
     /// Registers a rank's extents as being written.
-    void begin(Instance instance, BlockHash hash, int rank, List<Extent> extents) {
+    ///
+    /// @return the reservation's number
+    long begin(Instance instance, BlockHash hash, Reserve request, List<Extent> extents) {
         BlockKey key = new BlockKey(instance.blocks.namespace, hash);
         InFlightBlock block = inFlight.get(key);
         if (block == null) {
             block = new InFlightBlock(instance.blocks, hash, instance.id, instance.layout);
         }
-        block.reserved.put(rank, extents);
+        block.parts.put(request.rank(), new RankPart(++reservations, request.requestId(), extents));
         touch(key, block);
+        return reservations;
     }
 
     private void touch(BlockKey key, InFlightBlock block) {
@@ -80,14 +89,14 @@ final class Saves {
         inFlight.put(key, block);
     }
 
-    /// Seals a rank's slots; `then` hears one outcome a hash once the checksums are taken.
+    /// Seals a rank's slots; `then` hears one outcome a block once the checksums are taken.
     void seal(Instance instance, Seal request, Consumer<List<SealOutcome>> then) {
-        List<SealOutcome> outcomes = new ArrayList<>(request.hashes().size());
+        List<SealOutcome> outcomes = new ArrayList<>(request.blocks().size());
         List<InFlightBlock> accepted = new ArrayList<>();
-        for (BlockHash hash : request.hashes()) {
-            BlockKey key = new BlockKey(instance.blocks.namespace, hash);
+        for (ReservedBlock reserved : request.blocks()) {
+            BlockKey key = new BlockKey(instance.blocks.namespace, reserved.hash());
             InFlightBlock block = inFlight.get(key);
-            SealOutcome outcome = sealable(instance, block, hash, request.rank());
+            SealOutcome outcome = judge(instance, block, request.rank(), reserved);
             outcomes.add(outcome);
             if (outcome == SealOutcome.DONE && block != null) {
                 block.sealing.add(request.rank());
@@ -102,7 +111,7 @@ final class Saves {
         movers.execute(() -> {
             List<List<Slot>> sealed = new ArrayList<>(accepted.size());
             for (InFlightBlock block : accepted) {
-                sealed.add(checksummed(block.reserved.getOrDefault(request.rank(), List.of())));
+                sealed.add(checksummed(block.parts.get(request.rank())));
             }
             loop.post(() -> {
                 for (int i = 0; i < accepted.size(); i++) {
@@ -114,23 +123,28 @@ final class Saves {
         });
     }
 
-    private SealOutcome sealable(Instance instance, @Nullable InFlightBlock block, BlockHash hash, int rank) {
+    /// What becomes of a seal or an abort of one reservation.
+    private static SealOutcome judge(
+            Instance instance, @Nullable InFlightBlock block, int rank, ReservedBlock reserved) {
         if (block == null) {
-            return instance.blocks.find(hash) == null ? SealOutcome.NOT_RESERVED : SealOutcome.ALREADY_SEALED;
+            return instance.blocks.find(reserved.hash()) == null
+                    ? SealOutcome.NOT_RESERVED
+                    : SealOutcome.ALREADY_SEALED;
         }
         if (!block.owner.equals(instance.id)) {
             return SealOutcome.OTHER_INSTANCE;
         }
-        if (block.sealing.contains(rank)) {
-            return SealOutcome.ALREADY_SEALED;
+        RankPart part = block.parts.get(rank);
+        if (part == null || part.reservation() != reserved.reservation()) {
+            return SealOutcome.NOT_RESERVED;
         }
-        return block.reserved.containsKey(rank) ? SealOutcome.DONE : SealOutcome.NOT_RESERVED;
+        return block.sealing.contains(rank) ? SealOutcome.ALREADY_SEALED : SealOutcome.DONE;
     }
 
     /// Runs on a mover: the extents are reserved, so nobody else gets them meanwhile.
-    private List<Slot> checksummed(List<Extent> extents) {
-        List<Slot> slots = new ArrayList<>(extents.size());
-        for (Extent extent : extents) {
+    private List<Slot> checksummed(@Nullable RankPart part) {
+        List<Slot> slots = new ArrayList<>();
+        for (Extent extent : part == null ? List.<Extent>of() : part.extents()) {
             slots.add(new Slot(0, extent, pool.checksum(extent)));
         }
         return slots;
@@ -165,23 +179,20 @@ final class Saves {
         counters.bytesSealed.add(resident.bytes);
     }
 
-    /// The instance gives reservations back and promises to write there no more. What is sealed stays sealed.
+    /// A rank gives reservations back and promises to write there no more. What is sealed stays sealed.
     List<SealOutcome> abort(Instance instance, Abort request) {
-        List<SealOutcome> outcomes = new ArrayList<>(request.hashes().size());
-        for (BlockHash hash : request.hashes()) {
-            BlockKey key = new BlockKey(instance.blocks.namespace, hash);
+        List<SealOutcome> outcomes = new ArrayList<>(request.blocks().size());
+        for (ReservedBlock reserved : request.blocks()) {
+            BlockKey key = new BlockKey(instance.blocks.namespace, reserved.hash());
             InFlightBlock block = inFlight.get(key);
-            if (block == null) {
-                outcomes.add(
-                        instance.blocks.find(hash) == null ? SealOutcome.NOT_RESERVED : SealOutcome.ALREADY_SEALED);
-            } else if (!block.owner.equals(instance.id)) {
-                outcomes.add(SealOutcome.OTHER_INSTANCE);
-            } else if (block.sealing.size() == block.layout.ranks()) {
-                outcomes.add(SealOutcome.ALREADY_SEALED);
-            } else {
-                inFlight.remove(key);
-                room.free(block.extents());
-                outcomes.add(SealOutcome.DONE);
+            SealOutcome outcome = judge(instance, block, request.rank(), reserved);
+            outcomes.add(outcome);
+            RankPart part = outcome == SealOutcome.DONE && block != null ? block.parts.remove(request.rank()) : null;
+            if (part != null && block != null) {
+                room.free(part.extents());
+                if (block.parts.isEmpty()) {
+                    inFlight.remove(key);
+                }
             }
         }
         return outcomes;

@@ -10,7 +10,9 @@ record Address(String host, int port) {
         String host = text.substring(0, colon);
         boolean bracketed = host.startsWith("[") && host.endsWith("]") && host.length() > 2;
         InvalidInput.unless(
-                bracketed || host.indexOf(':') < 0, "address", "is '" + text + "'; put an IPv6 address in brackets");
+                bracketed || (host.indexOf(':') < 0 && host.indexOf('[') < 0),
+                "address",
+                "is '" + text + "'; put an IPv6 address in brackets");
         return new Address(bracketed ? host.substring(1, host.length() - 1) : host, port(text, colon));
     }
 

@@ -15,13 +15,11 @@ import io.grpc.StatusRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The server's edge, where bad input becomes `INVALID_ARGUMENT` and a fault of ours becomes a failure, both of that
-/// one
-/// call. Nothing behind it throws.
+/// The server's edge, where bad input becomes `INVALID_ARGUMENT` and a fault of ours becomes a failure, both of
+/// that one call. Nothing behind it throws.
 ///
-/// It stands between the bytes and their decoding: gRPC by itself answers bytes that are no message with `UNKNOWN`, as
-/// if
-/// the fault were the server's.
+/// It stands between the bytes and their decoding: gRPC by itself answers bytes that are no message with `UNKNOWN`,
+/// as if the fault were the server's.
 final class BadInputGuard implements ServerInterceptor {
     private static final Logger LOG = LoggerFactory.getLogger(BadInputGuard.class);
 

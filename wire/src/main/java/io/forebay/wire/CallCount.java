@@ -9,8 +9,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// The number of requests that a server has not answered yet, for its drain. Counts unary calls by itself; streams
-/// count
-/// the requests within them with [#enter] and [#exit]. Safe from any thread.
+/// count the requests within them with [#enter] and [#exit]. Safe from any thread.
 final class CallCount implements ServerInterceptor {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();

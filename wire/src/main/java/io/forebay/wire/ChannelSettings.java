@@ -6,8 +6,8 @@ import io.forebay.core.answer.Limits;
 /// The settings of a channel.
 ///
 /// @param callTimeoutNanos how long a call may take that brings no deadline of its own
-/// @param slackNanos how much longer than a request's own deadline the channel waits for the answer that says so; less
-///     than the 250 ms that a late answer may take
+/// @param slackNanos how much longer than a request's own deadline the channel waits for the answer that says so;
+///     less than the 250 ms that a late answer may take
 /// @param connectTimeoutNanos how long one attempt to connect may take
 /// @param keepAliveNanos a connection that was silent this long is asked for a sign of life; gRPC allows no less than
 /// 10 s

@@ -18,8 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// One connection to one server, made when the first call needs it and made anew by each call that finds it broken:
-/// when
-/// to try again is the caller's decision, not gRPC's. Safe from any thread; answers come on Netty's threads.
+/// when to try again is the caller's decision, not gRPC's. Safe from any thread; answers come on Netty's threads.
 final class Connection implements AutoCloseable {
     private final String address;
     private final ChannelSettings settings;

@@ -24,15 +24,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /// An engine's channel to its node. It connects when first asked, and again by itself whenever it is asked after a
-/// loss;
-/// registering again is up to the caller, who hears of the loss through a [RegistrationListener]. Failures that the
-/// node
-/// does not explain carry [Remedy#RETRY].
+/// loss; registering again is up to the caller, who hears of the loss through a [RegistrationListener]. Failures
+/// that the node does not explain carry [Remedy#RETRY].
 ///
 /// A query and a barrier are answered within their own deadline and the settings' slack, everything else within the
 /// settings' call time-out; sooner when nobody listens. Safe from any thread. Answers come on a thread of the
-/// channel's,
-/// which must not be held up, and must not close it.
+/// channel's, which must not be held up, and must not close it.
 public final class EngineChannel implements EngineProtocol, AutoCloseable {
     private final ChannelSettings settings;
     private final Connection connection;
@@ -49,9 +46,8 @@ public final class EngineChannel implements EngineProtocol, AutoCloseable {
         return new EngineChannel(address, settings, listener);
     }
 
-    /// Registers a rank; the channel holds the stream open until [#deregister] or [#close]. A second registration of
-    /// the
-    /// same rank ends the first, of which no loss is reported.
+    /// Registers a rank; the channel holds the stream open until [#deregister] or [#close]. A second registration
+    /// of the same rank ends the first, of which no loss is reported.
     @Override
     public void register(Registration request, Consumer<Answer<Registered>> then) {
         registrations.open(request, then);
@@ -80,7 +76,7 @@ public final class EngineChannel implements EngineProtocol, AutoCloseable {
                 EngineRequests.toWire(request),
                 settings.callTimeoutNanos(),
                 reply -> EngineReplies.outcomes(
-                        reply.getResultsList(), request.hashes().size()),
+                        reply.getResultsList(), request.blocks().size()),
                 then);
     }
 
@@ -91,7 +87,7 @@ public final class EngineChannel implements EngineProtocol, AutoCloseable {
                 EngineRequests.toWire(request),
                 settings.callTimeoutNanos(),
                 reply -> EngineReplies.outcomes(
-                        reply.getResultsList(), request.hashes().size()),
+                        reply.getResultsList(), request.blocks().size()),
                 then);
     }
 
@@ -141,7 +137,8 @@ public final class EngineChannel implements EngineProtocol, AutoCloseable {
                 then);
     }
 
-    /// Ends every registration, fails what is in flight and everything later. Takes at most the settings' `closeNanos`.
+    /// Ends every registration, fails what is in flight and everything later. Takes at most the settings'
+    /// `closeNanos`.
     @Override
     public void close() {
         registrations.close();

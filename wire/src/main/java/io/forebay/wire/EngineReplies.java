@@ -51,7 +51,8 @@ final class EngineReplies {
                         case Reservation.Present _ -> ReserveResult.RESERVE_RESULT_PRESENT;
                         case Reservation.InFlightElsewhere _ -> ReserveResult.RESERVE_RESULT_IN_FLIGHT_ELSEWHERE;
                         case Reservation.NoRoom noRoom -> EngineEnums.toWire(noRoom.reason());
-                        case Reservation.Granted(List<Extent> extents) -> {
+                        case Reservation.Granted(long number, List<Extent> extents) -> {
+                            message.addReservations(number);
                             granted.add(extents);
                             yield ReserveResult.RESERVE_RESULT_GRANTED;
                         }
@@ -66,22 +67,28 @@ final class EngineReplies {
     /// @param asked how many hashes the request had
     static List<Reservation> reservations(EngineProto.ReserveResponse message, int asked) {
         requireCount("results", message.getResultsCount(), asked);
-        Iterator<List<Extent>> extents =
-                ExtentRecords.fromWire(message.getExtents()).iterator();
+        List<List<Extent>> granted = ExtentRecords.fromWire(message.getExtents());
+        InvalidInput.unless(
+                granted.size() == message.getReservationsCount(),
+                "reservations",
+                "has " + message.getReservationsCount() + " entries for the extents of " + granted.size() + " blocks");
+        Iterator<List<Extent>> extents = granted.iterator();
+        Iterator<Long> numbers = message.getReservationsList().iterator();
         List<Reservation> reservations = new ArrayList<>(asked);
         for (ReserveResult result : message.getResultsList()) {
-            reservations.add(reservation(result, extents));
+            reservations.add(reservation(result, numbers, extents));
         }
         InvalidInput.unless(!extents.hasNext(), "extents", "has more blocks than results grant");
         return reservations;
     }
 
-    private static Reservation reservation(ReserveResult result, Iterator<List<Extent>> extents) {
+    private static Reservation reservation(
+            ReserveResult result, Iterator<Long> numbers, Iterator<List<Extent>> extents) {
         return switch (result) {
             case RESERVE_RESULT_PRESENT -> new Reservation.Present();
             case RESERVE_RESULT_GRANTED -> {
                 InvalidInput.unless(extents.hasNext(), "extents", "has fewer blocks than results grant");
-                yield new Reservation.Granted(extents.next());
+                yield new Reservation.Granted(numbers.next(), extents.next());
             }
             case RESERVE_RESULT_IN_FLIGHT_ELSEWHERE -> new Reservation.InFlightElsewhere();
             case RESERVE_RESULT_NO_ROOM_FULL, UNRECOGNIZED -> new Reservation.NoRoom(NoRoomReason.FULL);

@@ -2,16 +2,19 @@ package io.forebay.wire;
 
 import com.google.protobuf.ByteString;
 import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.answer.Limits;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.InstanceId;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.engine.Reserve;
+import io.forebay.core.engine.ReservedBlock;
 import io.forebay.core.engine.Seal;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.wire.proto.EngineProto;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /// The translation of what engines ask. Pure. Decoders throw [InvalidInput] for whatever the records refuse.
 final class EngineRequests {
@@ -43,6 +46,7 @@ final class EngineRequests {
     static EngineProto.ReserveRequest toWire(Reserve request) {
         return EngineProto.ReserveRequest.newBuilder()
                 .setInstanceId(request.instance().name())
+                .setPoolNonce(request.poolNonce())
                 .setRequestId(request.requestId())
                 .setRank(request.rank())
                 .addAllHashes(KeyTranslation.toWire(request.hashes()))
@@ -52,6 +56,7 @@ final class EngineRequests {
     static Reserve fromWire(EngineProto.ReserveRequest message) {
         return new Reserve(
                 new InstanceId(message.getInstanceId()),
+                message.getPoolNonce(),
                 message.getRequestId(),
                 message.getRank(),
                 KeyTranslation.fromWire(message.getHashesList()));
@@ -61,31 +66,49 @@ final class EngineRequests {
         return EngineProto.SealRequest.newBuilder()
                 .setInstanceId(request.instance().name())
                 .setRank(request.rank())
-                .addAllHashes(KeyTranslation.toWire(request.hashes()))
+                .addAllBlocks(blocksToWire(request.blocks()))
                 .build();
     }
 
     static Seal fromWire(EngineProto.SealRequest message) {
         return new Seal(
-                new InstanceId(message.getInstanceId()),
-                message.getRank(),
-                KeyTranslation.fromWire(message.getHashesList()));
+                new InstanceId(message.getInstanceId()), message.getRank(), blocksFromWire(message.getBlocksList()));
     }
 
     static EngineProto.AbortRequest toWire(Abort request) {
         return EngineProto.AbortRequest.newBuilder()
                 .setInstanceId(request.instance().name())
-                .addAllHashes(KeyTranslation.toWire(request.hashes()))
+                .setRank(request.rank())
+                .addAllBlocks(blocksToWire(request.blocks()))
                 .build();
     }
 
     static Abort fromWire(EngineProto.AbortRequest message) {
-        return new Abort(new InstanceId(message.getInstanceId()), KeyTranslation.fromWire(message.getHashesList()));
+        return new Abort(
+                new InstanceId(message.getInstanceId()), message.getRank(), blocksFromWire(message.getBlocksList()));
+    }
+
+    private static List<EngineProto.ReservedBlock> blocksToWire(List<ReservedBlock> blocks) {
+        return blocks.stream()
+                .map(block -> EngineProto.ReservedBlock.newBuilder()
+                        .setHash(KeyTranslation.toWire(block.hash()))
+                        .setReservation(block.reservation())
+                        .build())
+                .toList();
+    }
+
+    /// Refuses too many blocks before it reads the first of them.
+    private static List<ReservedBlock> blocksFromWire(List<EngineProto.ReservedBlock> blocks) {
+        Limits.keys("blocks", blocks);
+        return blocks.stream()
+                .map(block -> new ReservedBlock(KeyTranslation.hash(block.getHash()), block.getReservation()))
+                .toList();
     }
 
     static EngineProto.QueryRequest toWire(Query request) {
         return EngineProto.QueryRequest.newBuilder()
                 .setInstanceId(request.instance().name())
+                .setPoolNonce(request.poolNonce())
                 .setRequestId(request.requestId())
                 .addAllHashes(KeyTranslation.toWire(request.hashes()))
                 .setDeadlineNanos(request.deadlineNanos())
@@ -96,6 +119,7 @@ final class EngineRequests {
     static Query fromWire(EngineProto.QueryRequest message) {
         return new Query(
                 new InstanceId(message.getInstanceId()),
+                message.getPoolNonce(),
                 message.getRequestId(),
                 KeyTranslation.fromWire(message.getHashesList()),
                 message.getDeadlineNanos(),

@@ -23,9 +23,8 @@ import io.forebay.wire.proto.EngineServiceGrpc;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
-/// The node's RPCs for engines: decodes, asks the [EngineProtocol], and has the answer encoded. Runs on gRPC's threads
-/// and
-/// waits for nothing.
+/// The node's RPCs for engines: decodes, asks the [EngineProtocol], and has the answer encoded. Runs on gRPC's
+/// threads and waits for nothing.
 final class EngineService extends EngineServiceGrpc.EngineServiceImplBase {
     private final EngineProtocol engine;
     private final Registrations registrations;

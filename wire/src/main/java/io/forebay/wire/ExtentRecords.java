@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The packed form of extents, `common.proto` → `Extents`: one record of 24 bytes for each, so that offset, length and
-/// generation cannot come apart.
+/// The packed form of extents, `common.proto` → `Extents`: one record of 24 bytes for each, so that offset, length
+/// and generation cannot come apart.
 final class ExtentRecords {
     static final int RECORD_BYTES = 24;
 

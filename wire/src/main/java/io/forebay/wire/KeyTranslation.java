@@ -34,7 +34,7 @@ final class KeyTranslation {
     static List<ByteString> toWire(List<BlockHash> hashes) {
         List<ByteString> bytes = new ArrayList<>(hashes.size());
         for (BlockHash hash : hashes) {
-            bytes.add(ByteString.copyFrom(hash.bytes()));
+            bytes.add(toWire(hash));
         }
         return bytes;
     }
@@ -44,9 +44,17 @@ final class KeyTranslation {
         Limits.keys("hashes", bytes);
         List<BlockHash> hashes = new ArrayList<>(bytes.size());
         for (ByteString one : bytes) {
-            hashes.add(BlockHash.of(one.toByteArray()));
+            hashes.add(hash(one));
         }
         return hashes;
+    }
+
+    static ByteString toWire(BlockHash hash) {
+        return ByteString.copyFrom(hash.bytes());
+    }
+
+    static BlockHash hash(ByteString bytes) {
+        return BlockHash.of(bytes.toByteArray());
     }
 
     /// Each namespace once, in the order of its first key; within a namespace the keys keep their order.

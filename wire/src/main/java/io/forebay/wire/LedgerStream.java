@@ -17,10 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The node's end of the ledger stream. Opened by the batch that finds none; dropped by an error, by a time-out, and by
-/// a
-/// reply that makes no sense. A reply counts if it comes on the stream that is open and has the number of the batch in
-/// flight; duplicates and late ones fall on the floor.
+/// The node's end of the ledger stream. Opened by the batch that finds none; dropped by an error, by a time-out,
+/// and by a reply that makes no sense. A reply counts if it comes on the stream that is open and has the number of
+/// the batch in flight; duplicates and late ones fall on the floor.
 ///
 /// `lock` guards all fields; continuations run outside it.
 final class LedgerStream implements AutoCloseable {

@@ -15,11 +15,10 @@ import io.forebay.core.catalogue.SessionReply;
 import io.forebay.wire.proto.MasterServiceGrpc;
 import java.util.function.Consumer;
 
-/// A node's channel to the master: heartbeats on one connection, everything else on another, so that no batch delays a
-/// heartbeat. It connects when first asked, and again by itself whenever it is asked after a loss; it never waits
-/// beyond a
-/// request's time-out and fails sooner when nobody listens. Failures that the master does not explain carry
-/// [Remedy#RETRY].
+/// A node's channel to the master: heartbeats on one connection, everything else on another, so that no batch
+/// delays a heartbeat. It connects when first asked, and again by itself whenever it is asked after a loss; it
+/// never waits beyond a request's time-out and fails sooner when nobody listens. Failures that the master does not
+/// explain carry [Remedy#RETRY].
 ///
 /// Safe from any thread. Answers come on a thread of the channel's, which must not be held up, and must not close it.
 public final class MasterChannel implements MasterProtocol, AutoCloseable {
@@ -68,8 +67,8 @@ public final class MasterChannel implements MasterProtocol, AutoCloseable {
                 then);
     }
 
-    /// Sends one batch on the ledger stream. One is in flight: a second fails at once. After a time-out or an error the
-    /// stream is dropped and the next batch opens another, so no late reply is ever taken for a later one.
+    /// Sends one batch on the ledger stream. One is in flight: a second fails at once. After a time-out or an error
+    /// the stream is dropped and the next batch opens another, so no late reply is ever taken for a later one.
     @Override
     public void ledger(LedgerBatch batch, long timeoutNanos, Consumer<Answer<LedgerReply>> then) {
         ledger.send(batch, timeoutNanos, then);

@@ -14,7 +14,8 @@ import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.peer.Hello;
 import io.forebay.wire.proto.MasterProto;
 
-/// The translation of the conversation between a node and the master, but for the ledger. Pure. Decoders throw [InvalidInput].
+/// The translation of the conversation between a node and the master, but for the ledger. Pure. Decoders throw
+/// [InvalidInput].
 final class MasterTranslation {
     private MasterTranslation() {}
 

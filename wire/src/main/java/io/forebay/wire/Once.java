@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A continuation that runs once, and never on the thread that made it: gRPC may fail a call while it is being started,
-/// and the caller may hold a lock. Such an early answer gets a virtual thread; every other one runs where it arrives.
+/// A continuation that runs once, and never on the thread that made it: gRPC may fail a call while it is being
+/// started, and the caller may hold a lock. Such an early answer gets a virtual thread; every other one runs where it
+/// arrives.
 final class Once<R> implements Consumer<Answer<R>> {
     private static final Logger LOG = LoggerFactory.getLogger(Once.class);
 

@@ -14,9 +14,8 @@ import io.forebay.wire.proto.PeerServiceGrpc;
 import java.util.function.Consumer;
 
 /// A node's channel to another node. It connects when first asked, and again by itself whenever it is asked after a
-/// loss;
-/// it never waits beyond a request's time-out and fails sooner when nobody listens. Failures that the peer does not
-/// explain carry [Remedy#ELSEWHERE].
+/// loss; it never waits beyond a request's time-out and fails sooner when nobody listens. Failures that the peer
+/// does not explain carry [Remedy#ELSEWHERE].
 ///
 /// Safe from any thread. Answers come on a thread of the channel's, which must not be held up, and must not close it.
 public final class PeerChannel implements PeerProtocol, AutoCloseable {

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The open Register streams of a server, one for each rank. The end of a stream deregisters its rank, exactly once, if
-/// the rank was registered by it.
+/// The open Register streams of a server, one for each rank. The end of a stream deregisters its rank, exactly once,
+/// if the rank was registered by it.
 ///
 /// ```
 /// asked ──Ok──▶ open ──cancelled, replaced, server closes──▶ gone, after deregister

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a [WireServer] serves. A caller of a service that is not here hears a failure.
 ///
-/// The implementations are called on gRPC's threads, many at once, and must only enqueue; they answer from a thread of
-/// their own, and the server encodes elsewhere.
+/// The implementations are called on gRPC's threads, many at once, and must only enqueue; they answer from a thread
+/// of their own, and the server encodes elsewhere.
 ///
 /// @param engine for the engines of this host, or null
 /// @param peer for other nodes, or null

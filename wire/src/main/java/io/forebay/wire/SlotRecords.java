@@ -11,8 +11,8 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The packed form of sealed blocks, `common.proto` → `Blocks`: one record of 32 bytes for each slot, so that an extent
-/// and its checksum cannot come apart.
+/// The packed form of sealed blocks, `common.proto` → `Blocks`: one record of 32 bytes for each slot, so that an
+/// extent and its checksum cannot come apart.
 ///
 /// A reply may hold 32,768 blocks of 4 slots. As messages of their own these would be 131,072 objects on either side;
 /// as records they are one array, and an engine in another language reads them with one struct format.

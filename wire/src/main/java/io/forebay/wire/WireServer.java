@@ -80,8 +80,8 @@ public final class WireServer {
         return server.getPort();
     }
 
-    /// Stops accepting, lets the calls in flight finish for at most `timeoutNanos`, then ends the streams (each rank is
-    /// deregistered) and whatever is left. Returns within `timeoutNanos` and half a second. May be repeated.
+    /// Stops accepting, lets the calls in flight finish for at most `timeoutNanos`, then ends the streams (each rank
+    /// is deregistered) and whatever is left. Returns within `timeoutNanos` and half a second. May be repeated.
     public void close(long timeoutNanos) {
         server.shutdown();
         try {

@@ -10,7 +10,8 @@ import io.forebay.core.answer.Limits;
 /// @param maxCallsPerConnection more wait at the caller
 /// @param encoderThreads that encode replies
 /// @param defaultTimeoutNanos for a call that brings no deadline
-/// @param keepAliveNanos a connection that was silent this long is asked for a sign of life
+/// @param keepAliveNanos a connection that was silent this long is asked for a sign of life; gRPC makes it at least
+///     10 s
 /// @param keepAliveTimeoutNanos a connection that then stays silent this long has ended: its engines are deregistered
 public record WireServerSettings(
         String bindHost,

@@ -1,6 +1,5 @@
-/// Messages between processes: servers and channels that speak gRPC on one side and `core`'s records and protocols on
-/// the
-/// other. No type of gRPC or protobuf leaves this package.
+/// Messages between processes: servers and channels that speak gRPC on one side and `core`'s records and protocols
+/// on the other. No type of gRPC or protobuf leaves this package.
 @NullMarked
 package io.forebay.wire;
 

@@ -43,7 +43,7 @@ class EngineWireTest {
 
     EngineWireTest() throws IOException {
         server = Loopback.serving(new Services(engine, null, null));
-        channel = EngineChannel.connect(server.address(), ChannelSettings.defaults(), (_, _, _) -> {});
+        channel = EngineChannel.connect(server.address(), Loopback.PATIENT, (_, _, _) -> {});
     }
 
     @AfterEach
@@ -67,13 +67,13 @@ class EngineWireTest {
     @Test
     void reservationsComeBackInOrder() throws Exception {
         List<Reservation> reservations = List.of(
-                new Reservation.Granted(List.of(samples.extent(), samples.extent())),
+                new Reservation.Granted(-5, List.of(samples.extent(), samples.extent())),
                 new Reservation.Present(),
                 new Reservation.NoRoom(NoRoomReason.QUARANTINE),
-                new Reservation.Granted(List.of(samples.extent(), samples.extent())),
+                new Reservation.Granted(6, List.of(samples.extent(), samples.extent())),
                 new Reservation.InFlightElsewhere());
         engine.reserve.answers(reservations);
-        Reserve request = new Reserve(INSTANCE, "r1", 1, samples.list(5, 5, samples::hash));
+        Reserve request = new Reserve(INSTANCE, 77, "r1", 1, samples.list(5, 5, samples::hash));
         Awaited<List<Reservation>> answer = new Awaited<>();
         channel.reserve(request, answer);
         assertEquals(reservations, answer.ok());
@@ -85,8 +85,8 @@ class EngineWireTest {
         List<SealOutcome> outcomes = List.of(SealOutcome.values());
         engine.seal.answers(outcomes);
         engine.abort.answers(outcomes);
-        Seal seal = new Seal(INSTANCE, 0, samples.list(4, 4, samples::hash));
-        Abort abort = new Abort(INSTANCE, seal.hashes());
+        Seal seal = new Seal(INSTANCE, 0, samples.list(4, 4, samples::reserved));
+        Abort abort = new Abort(INSTANCE, 0, seal.blocks());
         Awaited<List<SealOutcome>> sealed = new Awaited<>();
         Awaited<List<SealOutcome>> aborted = new Awaited<>();
         channel.seal(seal, sealed);
@@ -100,13 +100,12 @@ class EngineWireTest {
     @Test
     void aQueryForThirtyTwoThousandBlocksOfFourSlotsFitsInOneReply() throws Exception {
         int count = 32_768;
-        List<StoredBlock> blocks = samples.list(
-                count, count, () -> new StoredBlock(samples.list(4, 4, samples::slot)));
+        List<StoredBlock> blocks = samples.list(count, count, () -> new StoredBlock(samples.list(4, 4, samples::slot)));
         List<Outcome> outcomes = new ArrayList<>();
         blocks.forEach(_ -> outcomes.add(Outcome.PEER));
         QueryReply reply = new QueryReply.Ready(samples.lease(), blocks, outcomes);
         engine.query.answers(reply);
-        Query query = new Query(INSTANCE, "r1", samples.list(count, count, samples::hash), 9 * SECOND, SECOND);
+        Query query = new Query(INSTANCE, 77, "r1", samples.list(count, count, samples::hash), 60 * SECOND, SECOND);
         Awaited<QueryReply> answer = new Awaited<>();
         channel.query(query, answer);
         assertEquals(reply, answer.ok());
@@ -131,7 +130,7 @@ class EngineWireTest {
     @Test
     void theBarrierReports() throws Exception {
         engine.awaitHandoff.answers(new HandoffReport(5, 2, -9));
-        AwaitHandoff request = new AwaitHandoff(INSTANCE, "r1", HandoffLevel.REGISTERED, SECOND);
+        AwaitHandoff request = new AwaitHandoff(INSTANCE, "r1", HandoffLevel.REGISTERED, 60 * SECOND);
         Awaited<HandoffReport> answer = new Awaited<>();
         channel.awaitHandoff(request, answer);
         assertEquals(new HandoffReport(5, 2, -9), answer.ok());
@@ -144,10 +143,12 @@ class EngineWireTest {
         engine.abort.answers(_ -> Answer.failed(Remedy.ELSEWHERE, "the pool is gone"));
         Awaited<List<SealOutcome>> sealed = new Awaited<>();
         Awaited<List<SealOutcome>> aborted = new Awaited<>();
-        channel.seal(new Seal(INSTANCE, 0, samples.hashes()), sealed);
-        channel.abort(new Abort(INSTANCE, samples.hashes()), aborted);
+        channel.seal(new Seal(INSTANCE, 0, samples.list(1, 9, samples::reserved)), sealed);
+        channel.abort(new Abort(INSTANCE, 0, samples.list(1, 9, samples::reserved)), aborted);
         assertEquals(new Answer.Refused<>("instance_id", "is not registered: x"), sealed.refused());
-        assertEquals(new Failure(Remedy.ELSEWHERE, "the pool is gone"), aborted.failed().failure());
+        assertEquals(
+                new Failure(Remedy.ELSEWHERE, "the pool is gone"),
+                aborted.failed().failure());
     }
 
     @Test

@@ -5,6 +5,8 @@ import java.io.IOException;
 /// A server on a loopback port, closed with the test.
 final class Loopback implements AutoCloseable {
     static final long SECOND = 1_000_000_000L;
+    static final long MILLISECOND = 1_000_000L;
+    static final ChannelSettings PATIENT = ChannelSettings.defaults().withCallTimeoutNanos(60 * SECOND);
 
     final WireServer server;
 

@@ -5,6 +5,7 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.InstanceId;
+import io.forebay.core.engine.ReservedBlock;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
@@ -46,6 +47,10 @@ final class Samples {
         byte[] bytes = new byte[random.nextInt(1, 65)];
         random.nextBytes(bytes);
         return BlockHash.of(bytes);
+    }
+
+    ReservedBlock reserved() {
+        return new ReservedBlock(hash(), random.nextLong());
     }
 
     List<BlockHash> hashes() {

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class Script<Q, R> {
     final BlockingQueue<Q> asked = new LinkedBlockingQueue<>();
     final BlockingQueue<Long> timeouts = new LinkedBlockingQueue<>();
+
+    /// Continuations of what was asked while silent.
+    final BlockingQueue<Consumer<Answer<R>>> silent = new LinkedBlockingQueue<>();
+
     private final Executor thread;
     private volatile @Nullable Function<Q, Answer<R>> answer;
 
@@ -38,7 +42,18 @@ final class Script<Q, R> {
         Function<Q, Answer<R>> now = answer;
         if (now != null) {
             thread.execute(() -> then.accept(now.apply(request)));
+        } else {
+            silent.add(then);
         }
+    }
+
+    /// Answers, late, the oldest request that met silence.
+    void answerSilent(Answer<R> late) throws InterruptedException {
+        Consumer<Answer<R>> then = silent.poll(10, TimeUnit.SECONDS);
+        if (then == null) {
+            throw new AssertionError("nothing met silence within 10 s");
+        }
+        thread.execute(() -> then.accept(late));
     }
 
     Q nextAsked() throws InterruptedException {

@@ -1,5 +1,5 @@
-/// What a block is called: a namespace, a chained hash, and the key of both. Full keys are compared, never a short hash
-/// alone.
+/// What a block is called: a namespace, a chained hash, and the key of both. Full keys are compared, never a short
+/// hash alone.
 @NullMarked
 package io.forebay.core.block;
 

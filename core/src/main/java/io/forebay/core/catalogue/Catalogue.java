@@ -11,7 +11,7 @@ import java.util.List;
 ///
 /// - A node has one session at a time. A higher boot replaces it, silence for `node_expiry` or the node's own word
 ///   ends it. Replicas hang on their session, so they become invisible in that very step and are reclaimed later, a
-///   slice each [Tick].
+///   slice each [Tick]. A boot is remembered as long as its session: only a living higher boot refuses a lower one.
 /// - A node silent for `node_stale` is invisible and keeps its session: its next sign of life, a heartbeat or a
 ///   batch, brings it back.
 /// - A live replica has no time to live: it goes when its node retires it or its session ends.

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A pass carries one number for each session: the index behind the last hash up to which it had everything. A
 /// replica of hash `i` lifts it from `i` to `i + 1` and from nowhere else, so one look at each replica is enough and
-/// the
-/// pass ends at the first hash that lifts nobody. Passes never overlap: the whole walk is O(hashes + their replicas).
+/// the pass ends at the first hash that lifts nobody. Passes never overlap: the whole walk is O(hashes + their
+/// replicas).
 ///
 /// Reads only. Confined to one query.
 final class PrefixWalk {

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /// One copy of a block on the node of a session: a link in two chains, that of its block (who has it?) and that of
 /// its session (what goes with it?). Changed by [ReplicaTable] alone.
 ///
-/// One object of 32 bytes serves both questions; a set for each block and one for each session would take five times
-/// that for the one or two owners that a block usually has.
+/// One small object serves both questions; a set for each block and one for each session would take several times
+/// its memory for the one or two owners that a block usually has.
 final class Replica {
     final Block block;
     final Session session;

@@ -1,12 +1,15 @@
 package io.forebay.core.engine;
 
+import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
-import io.forebay.core.block.BlockHash;
 import java.util.List;
 
-/// An instance gives reservations back, for all ranks: it promises that it no longer writes there.
-public record Abort(InstanceId instance, List<BlockHash> hashes) {
+/// A rank gives reservations back: it promises that it no longer writes there.
+///
+/// @param blocks 1–65,536
+public record Abort(InstanceId instance, int rank, List<ReservedBlock> blocks) {
     public Abort {
-        hashes = Limits.keys("hashes", List.copyOf(hashes));
+        InvalidInput.unless(rank >= 0, "rank", "is negative: " + rank);
+        blocks = Limits.keys("blocks", List.copyOf(blocks));
     }
 }

@@ -21,10 +21,10 @@ public interface EngineProtocol {
     /// One [Reservation] for each hash, in order.
     void reserve(Reserve request, Consumer<Answer<List<Reservation>>> then);
 
-    /// One [SealOutcome] for each hash, in order. A block is visible once every slot of its layout is sealed.
+    /// One [SealOutcome] for each block, in order. A block is visible once every slot of its layout is sealed.
     void seal(Seal request, Consumer<Answer<List<SealOutcome>>> then);
 
-    /// One [SealOutcome] for each hash, in order.
+    /// One [SealOutcome] for each block, in order.
     void abort(Abort request, Consumer<Answer<List<SealOutcome>>> then);
 
     void query(Query request, Consumer<Answer<QueryReply>> then);

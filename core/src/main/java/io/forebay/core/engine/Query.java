@@ -8,10 +8,18 @@ import java.util.List;
 /// An engine asks for the longest prefix of a chain. Idempotent by (instance, requestId) while the keys are the same;
 /// other keys make a new query and release the old lease.
 ///
+/// @param poolNonce of the pool that the caller has mapped and will read; a node that has restarted has
+///     another one and refuses
 /// @param hashes the whole chain, 1–65,536
 /// @param deadlineNanos from now: when the answer must be final; 1 ms to 10 minutes
 /// @param waitNanos from now: how long this call may be held back before it answers `LOADING`; 0 polls
-public record Query(InstanceId instance, String requestId, List<BlockHash> hashes, long deadlineNanos, long waitNanos) {
+public record Query(
+        InstanceId instance,
+        long poolNonce,
+        String requestId,
+        List<BlockHash> hashes,
+        long deadlineNanos,
+        long waitNanos) {
     private static final long MIN_DEADLINE = 1_000_000L;
     private static final long MAX_DEADLINE = 600_000_000_000L;
 

@@ -7,9 +7,11 @@ import java.util.List;
 
 /// An engine rank asks for room to write blocks.
 ///
+/// @param poolNonce of the pool that the caller has mapped and will write to; a node that has restarted has another
+///     one and refuses
 /// @param requestId the engine request on whose behalf; the scope of a later barrier
 /// @param hashes 1–65,536
-public record Reserve(InstanceId instance, String requestId, int rank, List<BlockHash> hashes) {
+public record Reserve(InstanceId instance, long poolNonce, String requestId, int rank, List<BlockHash> hashes) {
     public Reserve {
         Limits.name("request_id", requestId);
         InvalidInput.unless(rank >= 0, "rank", "is negative: " + rank);

@@ -6,7 +6,7 @@ public enum SealOutcome {
     DONE,
     /// The rank had sealed these slots before; nothing changed.
     ALREADY_SEALED,
-    /// No reservation of this key is known: it was never made, or aborted, or dropped after 300 s without a seal.
+    /// No such reservation is known: it was never made, or aborted, or dropped after 300 s without a seal.
     NOT_RESERVED,
     /// Another instance holds the reservation; nothing changed.
     OTHER_INSTANCE

@@ -4,7 +4,8 @@ import io.forebay.core.answer.InvalidInput;
 
 /// An allocated range of a node's pool.
 ///
-/// @param offsetBytes from the start of the pool's data area; the generation of this very offset belongs to the extent
+/// @param offsetBytes from the start of the pool's data area; the generation of this very offset belongs to the
+///     extent
 /// @param lengthBytes as asked for; the allocator may keep more (up to a granule)
 /// @param generation of `offsetBytes` when the extent was allocated; another value there means that the extent was
 ///     freed and that the bytes may be somebody else's

@@ -11,7 +11,8 @@ public record StoredBlock(List<Slot> slots) {
         InvalidInput.unless(!slots.isEmpty(), "block.slots", "is empty; a block has at least 1 slot");
     }
 
-    /// Refuses a block whose slot count or slot sizes are not those of `layout`. For everything that came over a wire.
+    /// Refuses a block whose slot count or slot sizes are not those of `layout`. For everything that came over a
+    /// wire.
     public StoredBlock requireFits(Layout layout) {
         InvalidInput.unless(
                 slots.size() == layout.slotCount(),

@@ -22,13 +22,14 @@ import org.jspecify.annotations.Nullable;
 /// registration never undoes a retirement, and a new session is: nothing was told.
 ///
 /// ```
-///   ABSENT     want ▶ DIRTY
-///   DIRTY      next ▶ IN_FLIGHT          retire ▶ ABSENT at once, or RETIRING when its own retirement is in flight
-///   IN_FLIGHT  applied ▶ REGISTERED      retire ▶ RETIRING
-///   REGISTERED retire ▶ RETIRING
-///   RETIRING   applied, its retirement was in the batch ▶ ABSENT (granted: free it)
-///              want ▶ what it was before: REGISTERED or IN_FLIGHT; DIRTY when its retirement is in flight
-///   any but ABSENT   sessionOpened ▶ DIRTY
+///   ABSENT      want ▶ DIRTY
+///   DIRTY       next ▶ IN_FLIGHT
+///               retire ▶ ABSENT at once; RETIRING when its own retirement is in flight
+///   IN_FLIGHT   applied ▶ REGISTERED      retire ▶ RETIRING
+///   REGISTERED  retire ▶ RETIRING
+///   RETIRING    applied, and its retirement was in the batch ▶ ABSENT (granted: free it)
+///               want ▶ IN_FLIGHT or REGISTERED; DIRTY when its retirement is in flight
+///   any of them sessionOpened ▶ DIRTY; ABSENT stays
 /// ```
 ///
 /// A retirement is granted only in the reply to the batch that carried it, and only if the key was not wanted again.
@@ -38,35 +39,12 @@ import org.jspecify.annotations.Nullable;
 /// O(1), or O(keys of the batch); [#sessionOpened] is O(keys known). Not safe for several threads; one writer.
 public final class RegistrationLedger {
     private final int maxBatchKeys;
-    private final LinkedHashMap<BlockKey, Entry> entries = new LinkedHashMap<>();
-    private final Set<Entry> toRetire = new LinkedHashSet<>();
-    private final Set<Entry> toRegister = new LinkedHashSet<>();
+    private final LinkedHashMap<BlockKey, LedgerEntry> entries = new LinkedHashMap<>();
+    private final Set<LedgerEntry> toRetire = new LinkedHashSet<>();
+    private final Set<LedgerEntry> toRegister = new LinkedHashSet<>();
     private @Nullable LedgerBatch inFlight;
     private long lastNumber;
     private int registered;
-
-    /// What is known of one key. Dirty, and then in exactly one of the two sets, while `wanted != told`.
-    private static final class Entry {
-        final BlockKey key;
-        boolean wanted;
-        /// The last word to the master, in flight included: true for registered.
-        boolean told;
-        boolean inFlight;
-
-        Entry(BlockKey key) {
-            this.key = key;
-        }
-
-        KeyState state() {
-            if (!wanted) {
-                return KeyState.RETIRING;
-            }
-            if (!told) {
-                return KeyState.DIRTY;
-            }
-            return inFlight ? KeyState.IN_FLIGHT : KeyState.REGISTERED;
-        }
-    }
 
     /// @param maxBatchKeys keys in one batch, 1 to [Limits#MAX_LEDGER_KEYS]
     public RegistrationLedger(int maxBatchKeys) {
@@ -79,13 +57,13 @@ public final class RegistrationLedger {
     /// The block is sealed and resident: the master shall have it. On a retiring key it cancels the retirement; if
     /// that was sent already, its grant frees nothing and the key is registered again.
     public void want(BlockKey key) {
-        change(entries.computeIfAbsent(key, Entry::new), true);
+        change(entries.computeIfAbsent(key, LedgerEntry::new), true);
     }
 
     /// The node would like to free the block. True when the catalogue cannot know it in this session: the key is
     /// ABSENT and may be freed now. False: wait until [#applied] returns the key.
     public boolean retire(BlockKey key) {
-        Entry entry = entries.get(key);
+        LedgerEntry entry = entries.get(key);
         if (entry == null) {
             return true;
         }
@@ -98,20 +76,20 @@ public final class RegistrationLedger {
         return true;
     }
 
-    private void change(Entry entry, boolean wanted) {
+    private void change(LedgerEntry entry, boolean wanted) {
         if (entry.wanted == wanted) {
             return;
         }
         registered -= count(entry);
         (entry.wanted ? toRegister : toRetire).remove(entry);
         entry.wanted = wanted;
-        if (entry.wanted != entry.told) {
+        if (entry.isDirty()) {
             (wanted ? toRegister : toRetire).add(entry);
         }
         registered += count(entry);
     }
 
-    private static int count(Entry entry) {
+    private static int count(LedgerEntry entry) {
         return entry.state() == KeyState.REGISTERED ? 1 : 0;
     }
 
@@ -127,11 +105,11 @@ public final class RegistrationLedger {
         return inFlight;
     }
 
-    private static List<BlockKey> take(Set<Entry> dirty, int atMost) {
+    private static List<BlockKey> take(Set<LedgerEntry> dirty, int atMost) {
         List<BlockKey> taken = new ArrayList<>(Math.min(dirty.size(), atMost));
-        Iterator<Entry> oldest = dirty.iterator();
+        Iterator<LedgerEntry> oldest = dirty.iterator();
         while (taken.size() < atMost && oldest.hasNext()) {
-            Entry entry = oldest.next();
+            LedgerEntry entry = oldest.next();
             oldest.remove();
             entry.told = entry.wanted;
             entry.inFlight = true;
@@ -171,8 +149,8 @@ public final class RegistrationLedger {
         return granted;
     }
 
-    private Entry landed(BlockKey key) {
-        Entry entry = entries.get(key);
+    private LedgerEntry landed(BlockKey key) {
+        LedgerEntry entry = entries.get(key);
         if (entry == null) {
             throw new IllegalStateException("a key in flight is known");
         }
@@ -189,7 +167,7 @@ public final class RegistrationLedger {
         lastNumber = 0;
         registered = 0;
         toRetire.clear();
-        for (Entry entry : entries.values()) {
+        for (LedgerEntry entry : entries.values()) {
             entry.wanted = true;
             entry.told = false;
             entry.inFlight = false;
@@ -204,7 +182,7 @@ public final class RegistrationLedger {
     }
 
     public KeyState state(BlockKey key) {
-        Entry entry = entries.get(key);
+        LedgerEntry entry = entries.get(key);
         return entry == null ? KeyState.ABSENT : entry.state();
     }
 

@@ -3,7 +3,8 @@ package io.forebay.core.peer;
 import io.forebay.core.answer.Answer;
 import java.util.function.Consumer;
 
-/// What a node asks of another node. Implemented by the node, by the gRPC channel to one, and by the simulated network.
+/// What a node asks of another node. Implemented by the node, by the gRPC channel to one, and by the simulated
+/// network.
 ///
 /// Every method returns at once; `then` is called exactly once, no later than `timeoutNanos` from now, on a thread of
 /// the implementation's.

@@ -1,0 +1,63 @@
+package io.forebay.cli;
+
+import io.forebay.server.settings.Role;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/// The `forebay` command. Its exit codes are [ExitCode].
+@Command(
+        name = "forebay",
+        description = "A store for the KV cache of large language models.",
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {CommandLine.HelpCommand.class, VersionCommand.class},
+        footerHeading = "%nExit codes:%n",
+        footer = {
+            "  0  done",
+            "  1  failed",
+            "  2  wrong usage or configuration; nothing was started",
+            "  3  superseded by a newer start of the same node: do not restart",
+            "",
+            "./forebay verify [--long] builds everything and runs all tests."
+        })
+public final class Main implements Runnable {
+    private Main() {}
+
+    /// Runs one command and ends the process with its exit code.
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /// The whole command, for tests to execute without ending their process.
+    static CommandLine commandLine() {
+        CommandLine forebay = new CommandLine(new Main());
+        forebay.addSubcommand("standalone", StartCommand.commandLine(Role.STANDALONE));
+        forebay.addSubcommand("master", StartCommand.commandLine(Role.MASTER));
+        forebay.addSubcommand("node", StartCommand.commandLine(Role.NODE));
+        forebay.addSubcommand("config", ConfigCommand.commandLine());
+        forebay.setParameterExceptionHandler(Main::wrongUsage);
+        forebay.setExecutionExceptionHandler(Main::failed);
+        forebay.setUsageHelpAutoWidth(true);
+        return forebay;
+    }
+
+    @Override
+    public void run() {
+        commandLine().usage(System.out);
+    }
+
+    private static int wrongUsage(CommandLine.ParameterException wrong, String[] args) {
+        CommandLine command = wrong.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("forebay: " + wrong.getMessage());
+        String name = command.getCommandSpec().qualifiedName();
+        err.println("forebay: '" + name + " --help' says what there is");
+        return ExitCode.USAGE;
+    }
+
+    /// One line for people. The stack trace of an error of our own is in the log where there is one.
+    private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+        command.getErr().println("forebay: " + FailureLine.of(failure));
+        return ExitCode.FAILED;
+    }
+}

@@ -1,0 +1,5 @@
+/// One half of a cycle.
+@NullMarked
+package io.forebay.core.broken.one;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,67 @@
+package io.forebay.core.catalogue;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.TestKeys;
+import java.util.List;
+
+/// A catalogue with a clock that a test turns: commands are decided and applied at once.
+final class CatalogueFixture {
+    static final long STALE = 10;
+    static final long EXPIRY = 60;
+    static final int SLICE = 4;
+    static final long EPOCH = 7;
+
+    final Catalogue catalogue = new Catalogue(new CatalogueSettings(STALE, EXPIRY, SLICE), EPOCH);
+    long now;
+
+    Reply step(Command command) {
+        Decision decision = catalogue.decide(command, now);
+        decision.events().forEach(catalogue::apply);
+        return decision.reply();
+    }
+
+    SessionReply open(String node, long boot) {
+        return (SessionReply) step(new OpenSession(new NodeId(node), boot, node + ":" + boot));
+    }
+
+    SessionId session(String node, long boot) {
+        return ((SessionReply.Opened) open(node, boot)).session();
+    }
+
+    Reply batch(String node, SessionId session, long number, List<BlockKey> retire, List<BlockKey> register) {
+        return step(new LedgerBatch(new NodeId(node), session, number, retire, register));
+    }
+
+    /// Opens boot 1 of `node` and registers these keys in its first batch.
+    SessionId nodeWith(String node, List<BlockKey> keys) {
+        SessionId session = session(node, 1);
+        batch(node, session, 1, List.of(), keys);
+        return session;
+    }
+
+    Reply heartbeat(String node, SessionId session) {
+        return step(new Heartbeat(new NodeId(node), session));
+    }
+
+    void tick() {
+        step(new Tick());
+    }
+
+    List<OwnerRun> query(List<BlockHash> hashes) {
+        return ((PrefixReply) step(new PrefixQuery(TestKeys.NAMESPACE, hashes))).runs();
+    }
+
+    /// The runs of a query as `node[from..end)`, joined by blanks.
+    String runs(int from, int to) {
+        return String.join(
+                " ",
+                query(TestKeys.hashes(from, to)).stream()
+                        .map(run -> run.node() + "[" + run.from() + ".." + run.end() + ")")
+                        .toList());
+    }
+
+    CatalogueStats stats() {
+        return catalogue.stats(now);
+    }
+}

@@ -1,0 +1,146 @@
+package io.forebay.core.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
+import io.forebay.core.block.TestKeys;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CatalogueLedgerTest {
+    private final CatalogueFixture master = new CatalogueFixture();
+    private final SessionId session = master.session("a", 1);
+
+    private Reply batch(long number, List<BlockKey> retire, List<BlockKey> register) {
+        return master.batch("a", session, number, retire, register);
+    }
+
+    @Test
+    void theNextNumberIsApplied() {
+        assertEquals(new LedgerReply.Applied(1), batch(1, List.of(), TestKeys.keys(0, 3)));
+        assertEquals(new LedgerReply.Applied(2), batch(2, TestKeys.keys(1, 2), TestKeys.keys(3, 4)));
+        assertEquals("a[0..1)", master.runs(0, 4));
+        assertEquals("a[0..2)", master.runs(2, 4));
+    }
+
+    @Test
+    void theLastNumberAgainGetsTheSameReplyAndNoEffect() {
+        batch(1, List.of(), TestKeys.keys(0, 3));
+        assertEquals(new LedgerReply.Applied(1), batch(1, TestKeys.keys(0, 3), List.of()));
+        assertEquals("a[0..3)", master.runs(0, 3));
+    }
+
+    @Test
+    void anyOtherNumberIsOutOfOrderAndChangesNothing() {
+        batch(1, List.of(), TestKeys.keys(0, 3));
+        batch(2, List.of(), List.of());
+        assertEquals(new LedgerReply.OutOfOrder(3), batch(1, TestKeys.keys(0, 3), List.of()));
+        assertEquals(new LedgerReply.OutOfOrder(3), batch(4, TestKeys.keys(0, 3), List.of()));
+        assertEquals("a[0..3)", master.runs(0, 3));
+    }
+
+    @Test
+    void retirementsTakeEffectBeforeRegistrations() {
+        batch(1, List.of(), TestKeys.keys(0, 1));
+        batch(2, TestKeys.keys(0, 1), TestKeys.keys(0, 1));
+        assertEquals("a[0..1)", master.runs(0, 1));
+    }
+
+    @Test
+    void registeringTwiceIsOneReplicaAndRetiringTwiceIsNone() {
+        batch(1, List.of(), TestKeys.keys(0, 1));
+        batch(2, List.of(), TestKeys.keys(0, 1));
+        assertEquals(1, master.stats().replicas());
+        batch(3, TestKeys.keys(0, 1), List.of());
+        batch(4, TestKeys.keys(0, 1), List.of());
+        assertEquals(0, master.stats().replicas());
+        assertEquals(0, master.stats().blocks());
+        assertEquals(0, master.stats().namespaces());
+    }
+
+    @Test
+    void aNodeRetiresItsOwnReplicaOnly() {
+        batch(1, List.of(), TestKeys.keys(0, 2));
+        SessionId other = master.nodeWith("b", TestKeys.keys(0, 2));
+        SessionId third = master.nodeWith("c", TestKeys.keys(0, 2));
+        master.batch("b", other, 2, TestKeys.keys(0, 1), List.of());
+        assertEquals("a[0..2) c[0..2)", master.runs(0, 2));
+        assertEquals("a[0..1) b[0..1) c[0..1)", master.runs(1, 2));
+        master.batch("c", third, 2, TestKeys.keys(0, 2), List.of());
+        assertEquals("a[0..2)", master.runs(0, 2));
+        assertEquals("a[0..1) b[0..1)", master.runs(1, 2));
+    }
+
+    @Test
+    void equalHashesOfTwoNamespacesAreTwoBlocks() {
+        Namespace other = new Namespace("llama", "tenant", "00ff");
+        BlockKey mine = TestKeys.key(0);
+        BlockKey theirs = new BlockKey(other, mine.hash());
+        batch(1, List.of(), List.of(theirs));
+        assertEquals("", master.runs(0, 1));
+        batch(2, List.of(theirs), List.of(mine));
+        assertEquals("a[0..1)", master.runs(0, 1));
+        assertEquals(1, master.stats().namespaces());
+    }
+
+    @Test
+    void hashesWithEqualHashCodesAreTwoBlocks() {
+        BlockHash one = BlockHash.of(new byte[] {0, 31});
+        BlockHash other = BlockHash.of(new byte[] {1, 0});
+        batch(1, List.of(), List.of(new BlockKey(TestKeys.NAMESPACE, one)));
+        assertEquals(1, master.query(List.of(one)).size());
+        assertEquals(0, master.query(List.of(other)).size());
+    }
+
+    @Test
+    void anEndedSessionsReplicasAreReclaimedASliceEachTick() {
+        batch(1, List.of(), TestKeys.keys(0, 10));
+        master.nodeWith("b", TestKeys.keys(8, 10));
+        master.step(new CloseSession(new NodeId("a"), session));
+        assertEquals(new CatalogueStats(1, 1, 1, 10, 2, 10), master.stats());
+        master.tick();
+        assertEquals(6, master.stats().reclaimable());
+        master.tick();
+        assertEquals(2, master.stats().reclaimable());
+        master.tick();
+        assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0), master.stats());
+        assertEquals("b[0..2)", master.runs(8, 10));
+    }
+
+    @Test
+    void oneSliceCoversSeveralSmallSessions() {
+        for (int boot = 2; boot <= 6; boot++) {
+            SessionId each = master.session("a", boot);
+            master.batch("a", each, 1, List.of(), TestKeys.keys(boot, boot + 1));
+        }
+        assertEquals(4, master.stats().reclaimable());
+        master.tick();
+        assertEquals(0, master.stats().reclaimable());
+        assertEquals(List.of(), master.catalogue.decide(new Tick(), master.now).events());
+    }
+
+    @Test
+    void oneSliceBoundsSeveralSessionsTogether() {
+        for (int boot = 2; boot <= 4; boot++) {
+            SessionId each = master.session("a", boot);
+            master.batch("a", each, 1, List.of(), TestKeys.keys(0, 3));
+        }
+        master.session("a", 5);
+        master.tick();
+        assertEquals(9 - CatalogueFixture.SLICE, master.stats().reclaimable());
+    }
+
+    @Test
+    void theNodesAreListedWithWhatTheyHave() {
+        batch(1, List.of(), TestKeys.keys(0, 3));
+        master.now += CatalogueFixture.STALE;
+        SessionId other = master.nodeWith("b", TestKeys.keys(0, 1));
+        assertEquals(
+                List.of(
+                        new NodeStatus(new NodeId("a"), 1, session, "a:1", false, CatalogueFixture.STALE, 3),
+                        new NodeStatus(new NodeId("b"), 1, other, "b:1", true, 0, 1)),
+                master.catalogue.nodes(master.now));
+    }
+}

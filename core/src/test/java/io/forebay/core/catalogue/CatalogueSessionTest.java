@@ -1,0 +1,163 @@
+package io.forebay.core.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.answer.Invariant;
+import io.forebay.core.block.TestKeys;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CatalogueSessionTest {
+    private final CatalogueFixture master = new CatalogueFixture();
+
+    @Test
+    void aFirstBootGetsASessionThatHasAppliedNothing() {
+        SessionReply.Opened opened = (SessionReply.Opened) master.open("a", 1);
+        assertEquals(CatalogueFixture.EPOCH, opened.masterEpoch());
+        assertEquals(0, opened.lastBatch());
+    }
+
+    @Test
+    void theSameBootGetsItsSessionBackWithItsLastBatch() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
+        assertEquals(new SessionReply.Opened(session, CatalogueFixture.EPOCH, 1), master.open("a", 1));
+        assertEquals("a[0..3)", master.runs(0, 3));
+    }
+
+    @Test
+    void theSameBootIsReachedAtTheAddressThatItGaveLast() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 1));
+        master.step(new OpenSession(new NodeId("a"), 1, "elsewhere:9"));
+        OwnerRun run = master.query(TestKeys.hashes(0, 1)).getFirst();
+        assertEquals("elsewhere:9", run.address());
+        assertEquals(session, run.session());
+    }
+
+    @Test
+    void aLowerBootIsSupersededAndChangesNothing() {
+        SessionId session = master.session("a", 5);
+        master.now += CatalogueFixture.STALE;
+        assertEquals(new SessionReply.Superseded(5), master.open("a", 4));
+        assertEquals(0, master.stats().visibleNodes(), "a lower boot is no sign of life of the higher one");
+        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH), master.heartbeat("a", session));
+    }
+
+    @Test
+    void aHigherBootReplacesTheSessionAndItsReplicasInOneStep() {
+        SessionId old = master.nodeWith("a", TestKeys.keys(0, 3));
+        SessionId fresh = master.session("a", 2);
+        assertNotEquals(old, fresh);
+        assertEquals("", master.runs(0, 3));
+        assertEquals(new AliveReply(false, CatalogueFixture.EPOCH), master.heartbeat("a", old));
+        assertEquals(new LedgerReply.UnknownSession(), master.batch("a", old, 2, List.of(), TestKeys.keys(0, 1)));
+        assertEquals("", master.runs(0, 3));
+    }
+
+    @Test
+    void aReplacingBootNamesItsOwnReplicasWhileTheOldOnesWaitToBeReclaimed() {
+        master.nodeWith("a", TestKeys.keys(0, 3));
+        SessionId fresh = master.session("a", 2);
+        master.batch("a", fresh, 1, List.of(), TestKeys.keys(0, 2));
+        assertEquals(
+                List.of(new OwnerRun(new NodeId("a"), 2, fresh, "a:2", 0, 2)), master.query(TestKeys.hashes(0, 3)));
+    }
+
+    @Test
+    void aNodeSilentForNodeStaleIsInvisibleUntilItIsHeardAgain() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
+        master.now += CatalogueFixture.STALE - 1;
+        assertEquals("a[0..3)", master.runs(0, 3));
+        master.now++;
+        assertEquals("", master.runs(0, 3));
+        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH), master.heartbeat("a", session));
+        assertEquals("a[0..3)", master.runs(0, 3));
+    }
+
+    @Test
+    void aBatchIsASignOfLifeAlsoWhenItIsRepeatedOrOutOfOrder() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
+        for (long number : new long[] {2, 2, 9}) {
+            master.now += CatalogueFixture.STALE;
+            assertEquals("", master.runs(0, 3));
+            master.batch("a", session, number, List.of(), List.of());
+            assertEquals("a[0..3)", master.runs(0, 3), "after batch " + number);
+        }
+    }
+
+    @Test
+    void aNodeSilentForNodeExpiryLosesItsSessionAtTheNextTick() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
+        master.now += CatalogueFixture.EXPIRY - 1;
+        master.tick();
+        assertEquals(1, master.stats().sessions());
+        master.now++;
+        assertEquals(1, master.stats().sessions(), "time alone changes nothing");
+        master.tick();
+        assertEquals(0, master.stats().sessions());
+        assertEquals(new AliveReply(false, CatalogueFixture.EPOCH), master.heartbeat("a", session));
+        assertNotEquals(session, master.session("a", 1));
+    }
+
+    @Test
+    void aClosedSessionIsInvisibleAtOnceAndClosedOnce() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
+        CloseSession close = new CloseSession(new NodeId("a"), session);
+        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH), master.step(close));
+        assertEquals("", master.runs(0, 3));
+        assertEquals(new AliveReply(false, CatalogueFixture.EPOCH), master.step(close));
+    }
+
+    @Test
+    void anotherNodesSessionIsNotMine() {
+        SessionId session = master.session("a", 1);
+        master.session("b", 1);
+        assertEquals(new AliveReply(false, CatalogueFixture.EPOCH), master.heartbeat("b", session));
+        assertEquals(
+                new AliveReply(false, CatalogueFixture.EPOCH), master.step(new CloseSession(new NodeId("b"), session)));
+        assertEquals(new LedgerReply.UnknownSession(), master.batch("b", session, 1, List.of(), List.of()));
+        assertEquals(2, master.stats().sessions());
+    }
+
+    @Test
+    void aSessionsNumberNeverRepeatsWithinOrAcrossEpochs() {
+        Set<SessionId> seen = new HashSet<>();
+        for (long epoch : new long[] {1, 2, 3, Sessions.MAX_EPOCH}) {
+            Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), epoch);
+            for (int boot = 1; boot <= 50; boot++) {
+                Decision decision = catalogue.decide(new OpenSession(new NodeId("a"), boot, "a:1"), 0);
+                decision.events().forEach(catalogue::apply);
+                SessionId session = ((SessionReply.Opened) decision.reply()).session();
+                assertTrue(session.number() > 0 && seen.add(session), "epoch " + epoch + ", boot " + boot);
+            }
+        }
+    }
+
+    @Test
+    void anEpochOutsideItsBitsIsRefused() {
+        assertThrows(Invariant.Broken.class, () -> new Catalogue(CatalogueSettings.defaults(), 0));
+        assertThrows(Invariant.Broken.class, () -> new Catalogue(CatalogueSettings.defaults(), Sessions.MAX_EPOCH + 1));
+    }
+
+    @Test
+    void settingsThatCannotWorkAreRefusedByName() {
+        assertEquals(new CatalogueSettings(10_000_000_000L, 60_000_000_000L, 10_000), CatalogueSettings.defaults());
+        assertEquals(
+                "node_stale",
+                assertThrows(InvalidInput.class, () -> new CatalogueSettings(0, 1, 1))
+                        .field());
+        assertEquals(
+                "node_expiry",
+                assertThrows(InvalidInput.class, () -> new CatalogueSettings(2, 1, 1))
+                        .field());
+        assertEquals(
+                "slice_keys",
+                assertThrows(InvalidInput.class, () -> new CatalogueSettings(1, 1, 0))
+                        .field());
+    }
+}

@@ -1,0 +1,87 @@
+package io.forebay.core.handoff;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.forebay.core.answer.Invariant;
+import io.forebay.core.answer.Limits;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.TestKeys;
+import io.forebay.core.engine.InstanceId;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class HandoffScopesTest {
+    private static final InstanceId MINE = new InstanceId("mine");
+    private static final InstanceId OTHER = new InstanceId("other");
+
+    private final HandoffScopes scopes = new HandoffScopes(2);
+
+    @Test
+    void aScopeHasEachNotedKeyOnceInOrder() {
+        scopes.note(MINE, "r", TestKeys.key(1));
+        scopes.note(MINE, "r", TestKeys.key(0));
+        scopes.note(MINE, "r", TestKeys.key(1));
+        assertEquals(List.of(TestKeys.key(1), TestKeys.key(0)), scopes.scope(MINE, "r"));
+    }
+
+    @Test
+    void requestsOfTwoInstancesAreTwoScopes() {
+        scopes.note(MINE, "r", TestKeys.key(1));
+        scopes.note(OTHER, "r", TestKeys.key(2));
+        assertEquals(TestKeys.keys(1, 2), scopes.scope(MINE, "r"));
+        assertEquals(TestKeys.keys(2, 3), scopes.scope(OTHER, "r"));
+        assertEquals(List.of(), scopes.scope(OTHER, "s"));
+    }
+
+    @Test
+    void theOldestRequestIsForgottenFirst() {
+        for (String request : List.of("r", "s", "r", "t")) {
+            scopes.note(MINE, request, TestKeys.key(1));
+        }
+        assertEquals(List.of(), scopes.scope(MINE, "r"));
+        assertEquals(1, scopes.scope(MINE, "s").size());
+        assertEquals(1, scopes.scope(MINE, "t").size());
+    }
+
+    @Test
+    void aScopeIsBoundedByWhatAQueryCanAskFor() {
+        for (int i = 0; i <= Limits.MAX_KEYS; i++) {
+            scopes.note(MINE, "r", TestKeys.key(i));
+        }
+        List<BlockKey> scope = scopes.scope(MINE, "r");
+        assertEquals(Limits.MAX_KEYS, scope.size());
+        assertEquals(TestKeys.key(1), scope.getFirst());
+    }
+
+    @Test
+    void anEndedInstanceIsForgotten() {
+        scopes.note(MINE, "r", TestKeys.key(1));
+        scopes.note(OTHER, "r", TestKeys.key(2));
+        scopes.forget(MINE);
+        assertEquals(List.of(), scopes.scope(MINE, "r"));
+        assertEquals(1, scopes.scope(OTHER, "r").size());
+    }
+
+    @Test
+    void aReportsCountsAddUpToItsScope() {
+        Set<BlockKey> registered = Set.of(TestKeys.key(0), TestKeys.key(2));
+        HandoffReport report = HandoffScopes.report(TestKeys.keys(0, 5), registered::contains, 9);
+        assertEquals(new HandoffReport(2, 3, 9), report);
+        assertFalse(report.isComplete());
+    }
+
+    @Test
+    void aReportIsCompleteWhenNothingIsPending() {
+        assertTrue(HandoffScopes.report(TestKeys.keys(0, 5), key -> true, 9).isComplete());
+        assertTrue(HandoffScopes.report(List.of(), key -> false, 9).isComplete());
+    }
+
+    @Test
+    void atLeastOneRequestIsRemembered() {
+        assertThrows(Invariant.Broken.class, () -> new HandoffScopes(0));
+    }
+}

@@ -1,0 +1,80 @@
+package io.forebay.core.ledger;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// A real ledger against a real catalogue over a network that loses, duplicates and reorders batches and replies: at
+/// quiet points the catalogue has exactly what the node has in memory, and nothing is freed that the catalogue names.
+class LedgerModelTest {
+    private static final int SEEDS = 300;
+    private static final int STEPS = 300;
+    private static final int KEYS = 12;
+
+    @Test
+    void atQuietPointsTheCatalogueEqualsTheNodesTruth() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            try {
+                play(seed);
+            } catch (AssertionError | RuntimeException failure) {
+                throw new AssertionError("seed " + seed, failure);
+            }
+        }
+    }
+
+    private static void play(long seed) {
+        SplittableRandom random = new SplittableRandom(~seed);
+        LedgerNetwork network = new LedgerNetwork(seed);
+        for (int step = 0; step < STEPS; step++) {
+            act(network, random);
+            assertCountsAddUp(network);
+            if (random.nextInt(60) == 0) {
+                network.settle();
+                assertQuiet(network);
+            }
+        }
+        network.settle();
+        assertQuiet(network);
+    }
+
+    private static void act(LedgerNetwork network, SplittableRandom random) {
+        int number = random.nextInt(KEYS);
+        switch (random.nextInt(20)) {
+            case 0, 1, 2, 3 -> network.save(number);
+            case 4, 5, 6, 7 -> network.evict(number);
+            case 8, 9, 10, 11, 12 -> network.send(false);
+            case 13, 14, 15, 16, 17 -> network.deliver(false);
+            case 18 -> network.open();
+            default -> rare(network, random);
+        }
+    }
+
+    private static void rare(LedgerNetwork network, SplittableRandom random) {
+        if (random.nextInt(3) == 0) {
+            network.restartMaster();
+        } else if (random.nextInt(3) == 0) {
+            network.raiseBoot();
+        }
+    }
+
+    private static void assertCountsAddUp(LedgerNetwork network) {
+        int registered = 0;
+        for (int number = 0; number < KEYS; number++) {
+            KeyState state = network.state(number);
+            registered += state == KeyState.REGISTERED ? 1 : 0;
+            assertEquals(network.resident.contains(number), state != KeyState.ABSENT, number + " is " + state);
+            assertEquals(network.leaving.contains(number), state == KeyState.RETIRING, number + " is " + state);
+        }
+        assertEquals(registered, network.registered());
+    }
+
+    private static void assertQuiet(LedgerNetwork network) {
+        assertTrue(network.leaving.isEmpty());
+        assertEquals(0, network.dirty());
+        for (int number = 0; number < KEYS; number++) {
+            assertEquals(network.resident.contains(number), network.masterHas(number), "key " + number);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package io.forebay.core.ledger;
+
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.TestKeys;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.Catalogue;
+import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.catalogue.Command;
+import io.forebay.core.catalogue.Decision;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.Reply;
+import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.catalogue.SessionReply;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/// One node with a real ledger, one real master, and a network between them that loses, duplicates and reorders.
+/// Beside the ledger it keeps the naive truth: which numbers are in memory, and which of these the node wants gone.
+final class LedgerNetwork {
+    private static final NodeId NODE = new NodeId("a");
+
+    private record Letter(LedgerBatch batch, @Nullable Reply reply) {}
+
+    final TreeSet<Integer> resident = new TreeSet<>();
+    final Set<Integer> leaving = new HashSet<>();
+    private final SplittableRandom random;
+    private final RegistrationLedger ledger;
+    private final List<Letter> underway = new ArrayList<>();
+    private Catalogue master;
+    private long epoch = 1;
+    private long boot = 1;
+    private SessionId session = new SessionId(0);
+
+    LedgerNetwork(long seed) {
+        random = new SplittableRandom(seed);
+        ledger = new RegistrationLedger(1 + random.nextInt(6));
+        master = new Catalogue(CatalogueSettings.defaults(), epoch);
+        open();
+    }
+
+    void save(int number) {
+        resident.add(number);
+        leaving.remove(number);
+        ledger.want(TestKeys.key(number));
+    }
+
+    void evict(int number) {
+        if (resident.contains(number)) {
+            leaving.add(number);
+            if (ledger.retire(TestKeys.key(number))) {
+                freed(number);
+            }
+        }
+    }
+
+    private void freed(int number) {
+        if (!leaving.remove(number) || !resident.remove(number)) {
+            throw new AssertionError(number + " was freed without being asked for");
+        }
+        if (masterHas(number)) {
+            throw new AssertionError(number + " was freed while the catalogue names it");
+        }
+    }
+
+    private void freed(List<BlockKey> granted) {
+        granted.forEach(key -> freed(TestKeys.number(key)));
+    }
+
+    /// Sends the batch in flight or the next one; sometimes the network loses it or doubles it.
+    void send(boolean reliably) {
+        LedgerBatch next = ledger.next(NODE, session);
+        LedgerBatch batch = next == null ? ledger.inFlight() : next;
+        if (batch != null) {
+            post(new Letter(batch, null), reliably);
+        }
+    }
+
+    private void post(Letter letter, boolean reliably) {
+        int copies = reliably ? 1 : random.nextInt(3);
+        for (int i = 0; i < copies; i++) {
+            underway.add(letter);
+        }
+    }
+
+    /// Delivers any one letter that is underway.
+    void deliver(boolean reliably) {
+        if (underway.isEmpty()) {
+            return;
+        }
+        Letter letter = underway.remove(random.nextInt(underway.size()));
+        Reply reply = letter.reply;
+        if (reply == null) {
+            post(new Letter(letter.batch, step(letter.batch)), reliably);
+        } else if (reply instanceof LedgerReply.Applied) {
+            freed(ledger.applied(letter.batch));
+        } else if (reply instanceof LedgerReply.UnknownSession
+                && letter.batch.session().equals(session)) {
+            open();
+        }
+    }
+
+    /// Opens a session, as after any silence; the master may give the same one back.
+    void open() {
+        SessionReply.Opened opened = (SessionReply.Opened) step(new OpenSession(NODE, boot, "a:1"));
+        boolean same = opened.session().equals(session);
+        session = opened.session();
+        if (same) {
+            freed(ledger.sessionResumed(opened.lastBatch()));
+        } else {
+            leaving.clear();
+            ledger.sessionOpened();
+        }
+    }
+
+    void restartMaster() {
+        epoch++;
+        master = new Catalogue(CatalogueSettings.defaults(), epoch);
+    }
+
+    /// The node's session ends under it, as when its place was taken by a higher boot of its own.
+    void raiseBoot() {
+        boot++;
+        open();
+    }
+
+    /// Until nothing is dirty or in flight and every straggler has arrived; a heartbeat tells of a restarted master.
+    void settle() {
+        if (!((AliveReply) step(new Heartbeat(NODE, session))).current()) {
+            open();
+        }
+        for (int round = 0; !isQuiet(); round++) {
+            if (round > 100_000) {
+                throw new AssertionError("the ledger never comes to rest");
+            }
+            send(true);
+            deliver(true);
+        }
+    }
+
+    private boolean isQuiet() {
+        return ledger.dirtyCount() == 0 && ledger.inFlight() == null && underway.isEmpty();
+    }
+
+    private Reply step(Command command) {
+        Decision decision = master.decide(command, 0);
+        decision.events().forEach(master::apply);
+        return decision.reply();
+    }
+
+    boolean masterHas(int number) {
+        PrefixQuery query = new PrefixQuery(TestKeys.NAMESPACE, TestKeys.hashes(number, number + 1));
+        return !((PrefixReply) step(query)).runs().isEmpty();
+    }
+
+    KeyState state(int number) {
+        return ledger.state(TestKeys.key(number));
+    }
+
+    int registered() {
+        return ledger.registeredCount();
+    }
+
+    int dirty() {
+        return ledger.dirtyCount();
+    }
+}

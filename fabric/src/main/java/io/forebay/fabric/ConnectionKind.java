@@ -1,0 +1,31 @@
+package io.forebay.fabric;
+
+import org.jspecify.annotations.Nullable;
+
+/// What a connection to a data port is for, as its handshake says.
+enum ConnectionKind {
+    /// Requests for ranges and replies with their bytes: [ReadFrames].
+    READ(1),
+    /// Silence, whose end says that the process at the other end is gone.
+    LIVENESS(2);
+
+    private final int code;
+
+    ConnectionKind(int code) {
+        this.code = code;
+    }
+
+    /// The number on the wire.
+    int code() {
+        return code;
+    }
+
+    static @Nullable ConnectionKind of(int code) {
+        for (ConnectionKind kind : values()) {
+            if (kind.code == code) {
+                return kind;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,87 @@
+package io.forebay.fabric;
+
+import io.forebay.core.peer.FabricEndpoint;
+import io.forebay.core.peer.RegionDescriptor;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// A process of its own that serves one region over `tcp` and `map` on one data port, until it is killed or its
+/// standard input ends.
+final class PeerProcess implements AutoCloseable {
+    static final int REGION = 3;
+    static final int GRANULES = 16_384;
+    static final long REGION_BYTES = (long) GRANULES * SharedFile.GRANULE_BYTES;
+
+    private final Process process;
+    private final FabricEndpoint tcp;
+    private final FabricEndpoint map;
+
+    /// @param file the region's file, to be created by the process
+    PeerProcess(Path file) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classPath = System.getProperty("java.class.path");
+        process = new ProcessBuilder(java, "-Xmx128m", "-cp", classPath, PeerProcess.class.getName(), file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        BufferedReader output =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        String address = Optional.ofNullable(output.readLine()).orElse("");
+        if (address.isEmpty()) {
+            process.destroyForcibly();
+            throw new IOException("the peer process did not start");
+        }
+        tcp = new FabricEndpoint(TcpFabric.NAME, address, List.of(new RegionDescriptor(REGION, REGION_BYTES, "")));
+        map = new FabricEndpoint(
+                MapFabric.NAME, address, List.of(new RegionDescriptor(REGION, REGION_BYTES, file.toString())));
+    }
+
+    FabricEndpoint tcp() {
+        return tcp;
+    }
+
+    FabricEndpoint map() {
+        return map;
+    }
+
+    /// Sends a signal by name.
+    void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        if (!kill.waitFor(5, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+            throw new IOException("cannot send " + name);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        ThreadedRig.awaitWithin(() -> !process.isAlive(), TimeUnit.SECONDS.toNanos(10), "the end of the process");
+    }
+
+    /// The process's main: prints its data port's address.
+    public static void main(String[] args) throws IOException {
+        Arena arena = Arena.global();
+        LocalRegion region = SharedFile.create(REGION, Path.of(args[0]), GRANULES, arena);
+        for (long i = 0; i < REGION_BYTES; i++) {
+            region.segment().set(ValueLayout.JAVA_BYTE, i, SharedFile.expected(i));
+        }
+        try (DataPort port = DataPort.open(PortSettings.of("127.0.0.1", "127.0.0.1", 0), args[0].hashCode());
+                TcpFabric tcp = TcpFabric.open(TcpSettings.defaults(), port);
+                MapFabric map = MapFabric.open(new MapSettings(1), port, new SharedFile())) {
+            tcp.register(region);
+            map.register(region);
+            System.out.println(port.address());
+            System.out.flush();
+            while (System.in.read() >= 0) {
+                // Until the parent ends.
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package io.forebay.server.master;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.answer.Remedy;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.Catalogue;
+import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.catalogue.CloseSession;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.Journal;
+import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.MasterShell;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.SessionReply;
+import io.forebay.node.Loop;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The catalogue's one thread. A request from any thread is handed to the [Loop]; what came in meanwhile is drained
+/// as one batch, so that the journal is written once for all of it. A full queue fails the request at once.
+///
+/// When the catalogue breaks it is thrown away: the master starts over empty, with a new epoch, and the nodes'
+/// inventories rebuild it (architecture §7, kind 3).
+final class MasterLoop implements MasterProtocol {
+    private static final Logger LOG = LoggerFactory.getLogger(MasterLoop.class);
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final Loop loop;
+    private final CatalogueSettings settings;
+    private final int inboxLimit;
+    private final LongSupplier millisClock;
+    private MasterShell shell;
+    private long epoch;
+    private boolean drainQueued;
+    private long restarts;
+    private volatile MasterStats stats;
+
+    /// @param millisClock since 1970, for epochs, which grow from start to start
+    MasterLoop(Loop loop, CatalogueSettings settings, int inboxLimit, LongSupplier millisClock) {
+        this.loop = loop;
+        this.settings = settings;
+        this.inboxLimit = inboxLimit;
+        this.millisClock = millisClock;
+        this.epoch = millisClock.getAsLong();
+        this.shell = shell();
+        this.stats = snapshot();
+    }
+
+    private MasterShell shell() {
+        return new MasterShell(new Catalogue(settings, epoch), Journal.NONE, loop::nanoTime, inboxLimit);
+    }
+
+    /// Begins to tick.
+    void start() {
+        loop.post(this::tick);
+    }
+
+    /// The figures as of the last tick. Any thread.
+    MasterStats stats() {
+        return stats;
+    }
+
+    private void tick() {
+        shell.tick();
+        drain();
+        stats = snapshot();
+        loop.after(TICK_NANOS, this::tick);
+    }
+
+    private MasterStats snapshot() {
+        return new MasterStats(epoch, restarts, shell.waiting(), shell.stats(), shell.nodes());
+    }
+
+    private void drain() {
+        drainQueued = false;
+        try {
+            shell.drain();
+        } catch (RuntimeException broken) {
+            epoch = Math.max(epoch + 1, millisClock.getAsLong());
+            restarts++;
+            LOG.atError().addKeyValue("epoch", epoch).setCause(broken).log("the catalogue broke and starts over empty");
+            shell = shell();
+        }
+    }
+
+    private <T> void hand(Consumer<Answer<T>> then, Runnable put) {
+        boolean taken = loop.offer(() -> {
+            put.run();
+            if (!drainQueued) {
+                drainQueued = true;
+                loop.post(this::drain);
+            }
+        });
+        if (!taken) {
+            then.accept(Answer.failed(Remedy.RETRY, "the master's queue is full or it is shutting down"));
+        }
+    }
+
+    @Override
+    public void openSession(OpenSession request, long timeoutNanos, Consumer<Answer<SessionReply>> then) {
+        hand(then, () -> shell.openSession(request, timeoutNanos, then));
+    }
+
+    @Override
+    public void closeSession(CloseSession request, long timeoutNanos, Consumer<Answer<AliveReply>> then) {
+        hand(then, () -> shell.closeSession(request, timeoutNanos, then));
+    }
+
+    @Override
+    public void heartbeat(Heartbeat request, long timeoutNanos, Consumer<Answer<AliveReply>> then) {
+        hand(then, () -> shell.heartbeat(request, timeoutNanos, then));
+    }
+
+    @Override
+    public void ledger(LedgerBatch batch, long timeoutNanos, Consumer<Answer<LedgerReply>> then) {
+        hand(then, () -> shell.ledger(batch, timeoutNanos, then));
+    }
+
+    @Override
+    public void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then) {
+        hand(then, () -> shell.queryPrefix(query, timeoutNanos, then));
+    }
+}

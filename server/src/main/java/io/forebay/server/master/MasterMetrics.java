@@ -1,0 +1,41 @@
+package io.forebay.server.master;
+
+import io.forebay.server.metrics.Metrics;
+import java.util.function.Supplier;
+
+/// The master's metrics.
+public final class MasterMetrics {
+    private MasterMetrics() {}
+
+    /// Adds them.
+    public static void addTo(Metrics metrics, Supplier<MasterStats> stats) {
+        metrics.from(stats)
+                .gauge("catalogue_epoch", "The master's incarnation.", MasterStats::epoch)
+                .counter("master_restarts", "Times the catalogue broke and started over.", MasterStats::restarts)
+                .gauge("master_inbox_requests", "Requests that wait for the writer.", MasterStats::waiting)
+                .gauge(
+                        "catalogue_sessions",
+                        "Nodes with a session.",
+                        each -> each.catalogue().sessions())
+                .gauge(
+                        "catalogue_visible_nodes",
+                        "Nodes that queries may name.",
+                        each -> each.catalogue().visibleNodes())
+                .gauge(
+                        "catalogue_namespaces",
+                        "Namespaces with a block.",
+                        each -> each.catalogue().namespaces())
+                .gauge(
+                        "catalogue_blocks",
+                        "Distinct blocks with a replica.",
+                        each -> each.catalogue().blocks())
+                .gauge(
+                        "catalogue_replicas",
+                        "Replicas of open sessions.",
+                        each -> each.catalogue().replicas())
+                .gauge(
+                        "catalogue_reclaimable_replicas",
+                        "Replicas of ended sessions, not yet reclaimed.",
+                        each -> each.catalogue().reclaimable());
+    }
+}

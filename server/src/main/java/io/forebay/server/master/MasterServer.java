@@ -1,0 +1,122 @@
+package io.forebay.server.master;
+
+import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.node.EventLoop;
+import io.forebay.server.admin.AdminServer;
+import io.forebay.server.admin.Health;
+import io.forebay.server.metrics.Metrics;
+import io.forebay.server.metrics.ProcessMetrics;
+import io.forebay.server.running.Closing;
+import io.forebay.server.running.Ending;
+import io.forebay.server.running.Endpoints;
+import io.forebay.server.running.RunningServer;
+import io.forebay.server.running.StartFailure;
+import io.forebay.server.settings.MasterConfig;
+import io.forebay.wire.Services;
+import io.forebay.wire.WireServer;
+import io.forebay.wire.WireServerSettings;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A running master: its loop, its gRPC port, its admin port. It never ends by itself: a broken catalogue starts over
+/// within the process.
+public final class MasterServer implements RunningServer {
+    private static final Logger LOG = LoggerFactory.getLogger(MasterServer.class);
+    private static final int SLICE_KEYS = 10_000;
+
+    private final Closing closing;
+    private final Endpoints endpoints;
+
+    private MasterServer(Closing closing, Endpoints endpoints) {
+        this.closing = closing;
+        this.endpoints = endpoints;
+    }
+
+    /// Starts a master; it is ready when this returns.
+    ///
+    /// @throws StartFailure when a port cannot be had
+    public static MasterServer start(MasterConfig config) throws StartFailure {
+        Closing closing = new Closing();
+        try {
+            return start(config, closing);
+        } catch (IOException failed) {
+            closing.close();
+            throw new StartFailure("the master cannot start: " + failed.getMessage(), failed);
+        } catch (RuntimeException | Error failed) {
+            closing.close();
+            throw failed;
+        }
+    }
+
+    private static MasterServer start(MasterConfig config, Closing closing) throws IOException {
+        EventLoop loop = closing.add(
+                "loop",
+                new EventLoop("forebay-master", config.inboxLimit(), System::nanoTime, MasterServer::unexpected));
+        CatalogueSettings settings = new CatalogueSettings(
+                config.nodeStale().toNanos(), config.nodeExpiry().toNanos(), SLICE_KEYS);
+        MasterLoop master = new MasterLoop(loop, settings, config.inboxLimit(), System::currentTimeMillis);
+        loop.start();
+        master.start();
+        String bind = config.host().bind();
+        WireServer wire = WireServer.start(WireServerSettings.of(bind, config.controlPort()), Services.master(master));
+        closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 2));
+        Metrics metrics = new Metrics();
+        MasterMetrics.addTo(metrics, master::stats);
+        ProcessMetrics.addTo(metrics);
+        String control = config.host().address(wire.port());
+        AdminServer admin = closing.add(
+                "http port",
+                AdminServer.open(bind, config.httpPort(), metrics, new Health(), () -> status(control, master)));
+        Endpoints endpoints = new Endpoints("master", control, "", config.host().address(admin.port()), "");
+        LOG.atInfo()
+                .addKeyValue("control", control)
+                .addKeyValue("http", endpoints.http())
+                .log("the master is ready");
+        return new MasterServer(closing, endpoints);
+    }
+
+    private static void unexpected(Throwable error) {
+        LOG.error("a task of the master's loop failed", error);
+    }
+
+    private static Map<String, Object> status(String control, MasterLoop master) {
+        MasterStats stats = master.stats();
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put("role", "master");
+        status.put("control", control);
+        status.put("epoch", stats.epoch());
+        status.put("blocks", stats.catalogue().blocks());
+        status.put("replicas", stats.catalogue().replicas());
+        stats.nodes()
+                .forEach(node -> status.put(
+                        "node " + node.node(),
+                        "%s, boot %d, %s, %d replicas"
+                                .formatted(
+                                        node.address(),
+                                        node.boot(),
+                                        node.visible() ? "visible" : "silent",
+                                        node.replicas())));
+        return status;
+    }
+
+    @Override
+    public List<Endpoints> endpoints() {
+        return List.of(endpoints);
+    }
+
+    @Override
+    public CompletionStage<Ending> ending() {
+        return new CompletableFuture<>();
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

@@ -1,0 +1,79 @@
+package io.forebay.server.node;
+
+import io.forebay.node.NodeStats;
+import io.forebay.server.metrics.Metrics;
+import io.forebay.server.metrics.SnapshotMetrics;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// The node's metrics: each figure of [NodeStats] with its words. A test holds both tables against the node.
+public final class NodeMetrics {
+    /// What a count of [NodeStats#counts] means, by its name.
+    static final Map<String, String> COUNTS = table(
+            "save_blocks_sealed", "Blocks saved and sealed.",
+            "save_blocks_present", "Blocks that a save found present.",
+            "save_blocks_refused", "Blocks that a save had no room for.",
+            "save_blocks_elsewhere", "Blocks that another instance was writing.",
+            "save_blocks_dropped", "Reserved blocks dropped because nobody touched them.",
+            "save_bytes_sealed", "Bytes saved and sealed.",
+            "retirements_proposed", "Replicas that the master was asked to forget.",
+            "evictions", "Blocks evicted for room.",
+            "queries", "Queries of engines.",
+            "fetch_failovers", "Fetches that went on to another owner.",
+            "master_queries", "Prefix queries asked of the master.",
+            "master_query_failures", "Prefix queries that got no answer.",
+            "master_sessions", "Sessions opened with a master.",
+            "ledger_batches", "Ledger batches sent.",
+            "ledger_repeats", "Ledger batches sent again.",
+            "transfer_locks_granted", "Transfer locks granted to peers.",
+            "transfer_locks_expired", "Transfer locks that peers did not release in time.",
+            "engine_leases_expired", "Engine leases that were not released in time.",
+            "handoffs_complete", "Barriers that reported everything registered.",
+            "handoffs_degraded", "Barriers that reported something missing.",
+            "loop_errors", "Requests that met an error of our own.");
+
+    /// What a gauge of [NodeStats#gauges] means, by its name.
+    static final Map<String, String> GAUGES = table(
+            "pool_capacity_bytes", "Room for blocks.",
+            "pool_used_bytes", "Bytes of the pool in use, quarantine included.",
+            "pool_quarantined_bytes", "Bytes that somebody may still write.",
+            "pool_held_bytes", "Bytes that leases and locks hold.",
+            "pool_retiring_bytes", "Bytes that wait for the master's word to be freed.",
+            "blocks_resident", "Blocks in memory.",
+            "blocks_in_flight", "Blocks that engines are writing.",
+            "instances", "Registered engine instances.",
+            "engine_leases", "Engine leases.",
+            "transfer_locks", "Transfer locks.",
+            "fetches", "Fetches under way.",
+            "ledger_dirty_keys", "Keys whose registration the master does not know yet.",
+            "ledger_registered_keys", "Keys that the master knows.",
+            "master_session_open", "1 with a session with the master.",
+            "master_epoch", "The incarnation of the master that gave the session.");
+
+    private NodeMetrics() {}
+
+    /// Adds them.
+    public static void addTo(Metrics metrics, Supplier<NodeStats> stats) {
+        SnapshotMetrics<NodeStats> node = metrics.from(stats);
+        COUNTS.forEach(
+                (name, help) -> node.counter(name, help, each -> each.counts().getOrDefault(name, 0L)));
+        GAUGES.forEach(
+                (name, help) -> node.gauge(name, help, each -> each.gauges().getOrDefault(name, 0L)));
+        node.counters("query_blocks", "Blocks of queries by how they ended.", "outcome", NodeStats::outcomes)
+                .counters(
+                        "fetch_attempts",
+                        "Attempts to fetch from an owner by how they ended.",
+                        "end",
+                        NodeStats::attempts)
+                .counters("fabric_bytes", "Bytes read from peers, by fabric.", "fabric", NodeStats::fabricBytes);
+    }
+
+    private static Map<String, String> table(String... namesAndHelp) {
+        Map<String, String> table = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndHelp.length; i += 2) {
+            table.put(namesAndHelp[i], namesAndHelp[i + 1]);
+        }
+        return table;
+    }
+}

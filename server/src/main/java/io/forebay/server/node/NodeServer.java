@@ -1,0 +1,139 @@
+package io.forebay.server.node;
+
+import io.forebay.fabric.DataPort;
+import io.forebay.fabric.Fabric;
+import io.forebay.fabric.PortSettings;
+import io.forebay.memory.BootCounter;
+import io.forebay.memory.Pool;
+import io.forebay.memory.PoolSettings;
+import io.forebay.node.NodeStats;
+import io.forebay.server.admin.AdminServer;
+import io.forebay.server.running.Closing;
+import io.forebay.server.running.Ending;
+import io.forebay.server.running.Endpoints;
+import io.forebay.server.running.RunningServer;
+import io.forebay.server.running.StartFailure;
+import io.forebay.server.settings.NodeConfig;
+import io.forebay.wire.Services;
+import io.forebay.wire.WireServer;
+import io.forebay.wire.WireServerSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A running node: everything that a [io.forebay.node.Node] needs of the world, opened in order and closed in the
+/// opposite one.
+public final class NodeServer implements RunningServer {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeServer.class);
+
+    private final Closing closing;
+    private final Endpoints endpoints;
+    private final NodeRun run;
+
+    private NodeServer(Closing closing, Endpoints endpoints, NodeRun run) {
+        this.closing = closing;
+        this.endpoints = endpoints;
+        this.run = run;
+    }
+
+    /// Starts a node; its ports are open when this returns. Whether it has a session with the master shows in its
+    /// readiness: a node without one serves its engines all the same.
+    ///
+    /// @throws StartFailure when a directory, the pool or a port cannot be had
+    public static NodeServer start(NodeConfig config) throws StartFailure {
+        Closing closing = new Closing();
+        try {
+            return start(config, closing);
+        } catch (IOException failed) {
+            closing.close();
+            throw new StartFailure("node " + config.nodeId() + " cannot start: " + failed.getMessage(), failed);
+        } catch (RuntimeException | Error failed) {
+            closing.close();
+            throw failed;
+        }
+    }
+
+    private static NodeServer start(NodeConfig config, Closing closing) throws IOException {
+        long startedNanos = System.nanoTime();
+        SecureRandom random = new SecureRandom();
+        BootCounter boot = closing.add("state directory", BootCounter.open(config.stateDirectory(), config.nodeId()));
+        Pool pool = pool(config, boot.boot(), random.nextLong(), closing);
+        DataPort data = closing.add(
+                "data port",
+                DataPort.open(
+                        PortSettings.of(
+                                config.host().bind(),
+                                config.host().advertise(),
+                                config.ports().data()),
+                        random.nextLong()));
+        List<Fabric> fabrics = FabricSet.open(config.fabric(), data, pool, closing);
+        NodeDoor door = new NodeDoor();
+        WireServer wire = WireServer.start(
+                WireServerSettings.of(config.host().bind(), config.ports().control()), Services.node(door, door));
+        closing.then("control port, for good", () -> wire.close(0));
+        NodeIdentity identity = new NodeIdentity(
+                boot.boot(), HostId.of(config.pool().directory()), config.host().address(wire.port()));
+        NodeRun run = closing.add("node", NodeRun.start(config, identity, pool, fabrics));
+        door.open(run.node());
+        closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));
+        AdminServer admin = closing.add("http port", NodeAdmin.open(config, run));
+        Endpoints endpoints = new Endpoints(
+                "node",
+                identity.controlAddress(),
+                config.host().address(data.address().port()),
+                config.host().address(admin.port()),
+                "pool %s, %d MiB; fabric %s"
+                        .formatted(
+                                pool.path(),
+                                pool.capacityBytes() >> 20,
+                                String.join(
+                                        ", ", fabrics.stream().map(Fabric::name).toList())));
+        LOG.atInfo()
+                .addKeyValue("node", config.nodeId())
+                .addKeyValue("boot", boot.boot())
+                .addKeyValue("control", endpoints.control())
+                .addKeyValue("data", endpoints.data())
+                .addKeyValue("http", endpoints.http())
+                .addKeyValue("millis", (System.nanoTime() - startedNanos) / 1_000_000)
+                .log("the node is open; {}", endpoints.detail());
+        return new NodeServer(closing, endpoints, run);
+    }
+
+    private static Pool pool(NodeConfig config, long boot, long nonce, Closing closing) throws IOException {
+        NodeConfig.PoolConfig pool = config.pool();
+        for (Path orphan : Pool.removeOrphans(pool.directory(), config.nodeId(), boot)) {
+            LOG.atInfo().addKeyValue("file", orphan).log("removed the pool of an earlier boot");
+        }
+        PoolSettings settings = new PoolSettings(
+                pool.directory(),
+                pool.sizeBytes(),
+                pool.granuleBytes(),
+                pool.prefaultThreads(),
+                pool.quarantineCapBytes());
+        return closing.add("pool", Pool.create(settings, config.nodeId(), boot, nonce));
+    }
+
+    /// The node's figures of this moment. Any thread but the node's own.
+    public NodeStats stats() {
+        return run.stats().get();
+    }
+
+    @Override
+    public List<Endpoints> endpoints() {
+        return List.of(endpoints);
+    }
+
+    @Override
+    public CompletionStage<Ending> ending() {
+        return run.ending();
+    }
+
+    @Override
+    public void close() {
+        closing.close();
+    }
+}

@@ -1,0 +1,57 @@
+package io.forebay.server.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What must hold between settings, each of which is right by itself.
+final class CrossChecks {
+    private final EffectiveSettings settings;
+    private final List<String> problems = new ArrayList<>();
+
+    private CrossChecks(EffectiveSettings settings) {
+        this.settings = settings;
+    }
+
+    static List<String> problems(EffectiveSettings settings) {
+        CrossChecks checks = new CrossChecks(settings);
+        if (settings.role() != Role.MASTER) {
+            checks.node();
+        }
+        if (settings.role() != Role.NODE) {
+            checks.master();
+        }
+        return checks.problems;
+    }
+
+    private void node() {
+        long granule = settings.value(SettingList.POOL_GRANULE);
+        require(Long.bitCount(granule) == 1, SettingList.POOL_GRANULE, "must be a power of two");
+        require(
+                settings.value(SettingList.POOL_SIZE) >= granule,
+                SettingList.POOL_SIZE,
+                "must hold at least one pool.granule");
+        require(
+                settings.value(SettingList.EVICTION_LOW) < settings.value(SettingList.EVICTION_HIGH),
+                SettingList.EVICTION_LOW,
+                "must be below eviction.high");
+    }
+
+    private void master() {
+        require(
+                settings.value(SettingList.NODE_EXPIRY).compareTo(settings.value(SettingList.NODE_STALE)) >= 0,
+                SettingList.NODE_EXPIRY,
+                "must be at least master.node_stale");
+    }
+
+    private void require(boolean holds, Setting<?> setting, String message) {
+        if (!holds) {
+            EffectiveSettings.Entry entry = settings.entries().get(setting.key());
+            problems.add("%s = '%s' (%s) %s"
+                    .formatted(
+                            setting.key(),
+                            entry == null ? "" : entry.text(),
+                            entry == null ? "" : entry.source().words(),
+                            message));
+        }
+    }
+}

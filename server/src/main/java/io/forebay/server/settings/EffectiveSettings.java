@@ -1,0 +1,23 @@
+package io.forebay.server.settings;
+
+import java.util.Map;
+
+/// Every setting of a role with the text that counts and where it came from. All texts are known to parse.
+///
+/// @param entries by key, in the order of [SettingList]
+public record EffectiveSettings(Role role, Map<String, Entry> entries) {
+    /// One setting's effective text.
+    ///
+    /// @param text as written by whoever won
+    /// @param source who that was
+    public record Entry(Setting<?> setting, String text, Source source) {}
+
+    /// The setting's value.
+    public <T> T value(Setting<T> setting) {
+        Entry entry = entries.get(setting.key());
+        if (entry == null) {
+            throw new IllegalArgumentException(setting.key() + " means nothing to a " + role);
+        }
+        return setting.type().parse(entry.text());
+    }
+}

@@ -1,0 +1,32 @@
+package io.forebay.server.settings;
+
+import java.time.Duration;
+
+/// A master's settings as values.
+///
+/// @param controlPort its gRPC port; 0: the system chooses
+/// @param httpPort its admin port; 0: the system chooses
+/// @param nodeStale a node silent for so long is invisible
+/// @param nodeExpiry a node silent for so long loses its session
+/// @param inboxLimit requests that may wait
+/// @param shutdownTimeout the bound on everything after SIGTERM
+public record MasterConfig(
+        HostConfig host,
+        int controlPort,
+        int httpPort,
+        Duration nodeStale,
+        Duration nodeExpiry,
+        int inboxLimit,
+        Duration shutdownTimeout) {
+    /// From the settings of a master or of a standalone process.
+    public static MasterConfig of(EffectiveSettings settings) {
+        return new MasterConfig(
+                HostConfig.of(settings),
+                settings.value(SettingList.MASTER_CONTROL_PORT),
+                settings.value(SettingList.MASTER_HTTP_PORT),
+                settings.value(SettingList.NODE_STALE),
+                settings.value(SettingList.NODE_EXPIRY),
+                settings.value(SettingList.MASTER_INBOX),
+                settings.value(SettingList.SHUTDOWN_TIMEOUT));
+    }
+}

@@ -1,0 +1,96 @@
+package io.forebay.server.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// A node's settings as values.
+///
+/// @param nodeId its name in the cluster
+/// @param masterAddress `host:port` of the master
+/// @param ports where it listens
+/// @param stateDirectory where it counts its boots
+/// @param pool its memory
+/// @param fabric how it reads peers' memory
+/// @param leases the time limits of promises
+/// @param eviction when eviction runs
+/// @param calls the limits of asking others
+/// @param shutdownTimeout the bound on everything after SIGTERM
+public record NodeConfig(
+        String nodeId,
+        String masterAddress,
+        HostConfig host,
+        Ports ports,
+        Path stateDirectory,
+        PoolConfig pool,
+        FabricChoice fabric,
+        Leases leases,
+        Eviction eviction,
+        Calls calls,
+        Duration shutdownTimeout) {
+
+    /// Where a node listens; 0: the system chooses.
+    public record Ports(int control, int data, int http) {}
+
+    /// A node's memory.
+    ///
+    /// @param directory where the pool file lies
+    /// @param sizeBytes room for blocks
+    /// @param granuleBytes the unit of allocation, a power of two
+    /// @param prefaultThreads threads that touch every page at the start; 0: none
+    /// @param quarantineCapBytes what one engine instance may leave in quarantine
+    public record PoolConfig(
+            Path directory, long sizeBytes, int granuleBytes, int prefaultThreads, long quarantineCapBytes) {}
+
+    /// The time limits of promises, and the share of the pool that they may hold.
+    public record Leases(Duration engine, Duration transfer, Duration inFlight, double share) {}
+
+    /// The shares of the pool at which eviction starts and stops.
+    public record Eviction(double high, double low) {}
+
+    /// The limits of asking peers and the master.
+    public record Calls(
+            int maxAttempts, Duration peerConnect, Duration peerQuery, Duration master, Duration heartbeat) {}
+
+    /// From the settings of a node or of a standalone process.
+    public static NodeConfig of(EffectiveSettings settings) {
+        return new NodeConfig(
+                settings.value(SettingList.NODE_ID),
+                settings.value(SettingList.MASTER_ADDRESS),
+                HostConfig.of(settings),
+                new Ports(
+                        settings.value(SettingList.CONTROL_PORT),
+                        settings.value(SettingList.DATA_PORT),
+                        settings.value(SettingList.HTTP_PORT)),
+                settings.value(SettingList.STATE_DIRECTORY),
+                pool(settings),
+                settings.value(SettingList.FABRIC),
+                new Leases(
+                        settings.value(SettingList.LEASE_ENGINE),
+                        settings.value(SettingList.LEASE_TRANSFER),
+                        settings.value(SettingList.LEASE_IN_FLIGHT),
+                        settings.value(SettingList.LEASE_SHARE)),
+                new Eviction(settings.value(SettingList.EVICTION_HIGH), settings.value(SettingList.EVICTION_LOW)),
+                new Calls(
+                        settings.value(SettingList.FETCH_MAX_ATTEMPTS),
+                        settings.value(SettingList.PEER_CONNECT_TIMEOUT),
+                        settings.value(SettingList.PEER_QUERY_TIMEOUT),
+                        settings.value(SettingList.MASTER_CALL_TIMEOUT),
+                        settings.value(SettingList.HEARTBEAT_INTERVAL)),
+                settings.value(SettingList.SHUTDOWN_TIMEOUT));
+    }
+
+    private static PoolConfig pool(EffectiveSettings settings) {
+        return new PoolConfig(
+                settings.value(SettingList.POOL_DIRECTORY),
+                settings.value(SettingList.POOL_SIZE),
+                Math.toIntExact(settings.value(SettingList.POOL_GRANULE)),
+                settings.value(SettingList.POOL_PREFAULT_THREADS),
+                settings.value(SettingList.POOL_QUARANTINE_CAP));
+    }
+
+    /// The same node with another master.
+    public NodeConfig withMaster(String address) {
+        return new NodeConfig(
+                nodeId, address, host, ports, stateDirectory, pool, fabric, leases, eviction, calls, shutdownTimeout);
+    }
+}

@@ -1,0 +1,168 @@
+package io.forebay.server.settings;
+
+import static io.forebay.server.settings.ValueTypes.address;
+import static io.forebay.server.settings.ValueTypes.choice;
+import static io.forebay.server.settings.ValueTypes.count;
+import static io.forebay.server.settings.ValueTypes.duration;
+import static io.forebay.server.settings.ValueTypes.host;
+import static io.forebay.server.settings.ValueTypes.name;
+import static io.forebay.server.settings.ValueTypes.path;
+import static io.forebay.server.settings.ValueTypes.port;
+import static io.forebay.server.settings.ValueTypes.share;
+import static io.forebay.server.settings.ValueTypes.size;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+/// Every setting there is. The file's keys, the environment variables, the flags, `--help` and the table in
+/// `docs/operations.md` come from this list, and a test holds the document against it.
+public final class SettingList {
+    private static final List<Setting<?>> LIST = new ArrayList<>();
+    private static final Set<Role> NODE = Set.of(Role.NODE);
+    private static final Set<Role> MASTER = Set.of(Role.MASTER);
+    private static final Set<Role> BOTH = Set.of(Role.NODE, Role.MASTER);
+
+    static final Setting<String> NODE_ID = add(
+            "node.id",
+            name(),
+            HostName.ofThisHost(),
+            NODE,
+            "This node's name, stable across its starts and unique in the cluster; by default the host's name.");
+    static final Setting<String> MASTER_ADDRESS =
+            add("master.address", address(), "127.0.0.1:7300", NODE, "Where the master is.");
+    static final Setting<String> BIND_HOST =
+            add("bind.host", host(), "127.0.0.1", BOTH, "The address that all ports listen on; 0.0.0.0 for every one.");
+    static final Setting<String> ADVERTISE_HOST = add(
+            "advertise.host",
+            host(),
+            "",
+            BOTH,
+            "The host that others are told to connect to; by default `bind.host`, or this host's name where that is a"
+                    + " wildcard.");
+    static final Setting<Integer> CONTROL_PORT =
+            add("control.port", port(), "7400", NODE, "The node's gRPC port, for engines and peers.");
+    static final Setting<Integer> DATA_PORT =
+            add("data.port", port(), "7401", NODE, "The port from which peers read blocks.");
+    static final Setting<Integer> HTTP_PORT =
+            add("http.port", port(), "7402", NODE, "The node's port for metrics, health and pages.");
+    static final Setting<Path> STATE_DIRECTORY = add(
+            "state.directory",
+            path(),
+            ".forebay",
+            NODE,
+            "Where the node keeps its boot counter, locked while it lives.");
+    static final Setting<Path> POOL_DIRECTORY =
+            add("pool.directory", path(), "/dev/shm", NODE, "Where the pool file lies; memory only on a tmpfs.");
+    static final Setting<Long> POOL_SIZE = add(
+            "pool.size",
+            size("64KiB", "64TiB"),
+            "1GiB",
+            NODE,
+            "DRAM for blocks, allocated at the start. `standalone` takes less where the pool directory has less.");
+    static final Setting<Long> POOL_GRANULE = add(
+            "pool.granule",
+            size("4KiB", "2MiB"),
+            "64KiB",
+            NODE,
+            "The unit in which the pool is handed out: a power of two.");
+    static final Setting<Integer> POOL_PREFAULT_THREADS = add(
+            "pool.prefault_threads",
+            count(0, 256),
+            "2",
+            NODE,
+            "Threads that touch the whole pool at the start; 0 leaves that to the first use.");
+    static final Setting<Long> POOL_QUARANTINE_CAP = add(
+            "pool.quarantine_cap",
+            size("0B", "64TiB"),
+            "256MiB",
+            NODE,
+            "What one engine instance may leave in quarantine before it gets no new room.");
+    static final Setting<FabricChoice> FABRIC = add(
+            "fabric",
+            choice(FabricChoice.class),
+            "auto",
+            NODE,
+            "How peers' memory is read: `map` on the same host, `tcp` anywhere, `auto` takes `map` where it can.");
+    static final Setting<Duration> LEASE_ENGINE =
+            add("lease.engine", duration("1s", "24h"), "600s", NODE, "How long an engine lease holds unless renewed.");
+    static final Setting<Duration> LEASE_TRANSFER =
+            add("lease.transfer", duration("1s", "1h"), "120s", NODE, "How long a peer's read may hold blocks.");
+    static final Setting<Duration> LEASE_IN_FLIGHT = add(
+            "lease.in_flight",
+            duration("1s", "24h"),
+            "300s",
+            NODE,
+            "A reserved block untouched for so long is dropped, its extents go to quarantine.");
+    static final Setting<Double> LEASE_SHARE = add(
+            "lease.share",
+            share(),
+            "0.75",
+            NODE,
+            "The share of the pool that engine leases may hold; beyond it hits become `miss_local_pressure`.");
+    static final Setting<Double> EVICTION_HIGH =
+            add("eviction.high", share(), "0.90", NODE, "The share of the pool in use at which eviction starts.");
+    static final Setting<Double> EVICTION_LOW =
+            add("eviction.low", share(), "0.85", NODE, "The share at which it stops; below `eviction.high`.");
+    static final Setting<Integer> FETCH_MAX_ATTEMPTS =
+            add("fetch.max_attempts", count(1, 64), "4", NODE, "Owners that one query asks before it gives up.");
+    static final Setting<Duration> PEER_CONNECT_TIMEOUT = add(
+            "peer.connect_timeout",
+            duration("10ms", "60s"),
+            "500ms",
+            NODE,
+            "The time to connect to a peer's control and data ports.");
+    static final Setting<Duration> PEER_QUERY_TIMEOUT = add(
+            "peer.query_timeout",
+            duration("10ms", "60s"),
+            "2s",
+            NODE,
+            "The time for a peer's answer to a transfer query.");
+    static final Setting<Duration> MASTER_CALL_TIMEOUT =
+            add("master.call_timeout", duration("10ms", "60s"), "2s", NODE, "The time for the master's answer.");
+    static final Setting<Duration> HEARTBEAT_INTERVAL =
+            add("heartbeat.interval", duration("10ms", "60s"), "1s", NODE, "The time between two heartbeats.");
+    static final Setting<Integer> MASTER_CONTROL_PORT =
+            add("master.control.port", port(), "7300", MASTER, "The master's gRPC port.");
+    static final Setting<Integer> MASTER_HTTP_PORT =
+            add("master.http.port", port(), "7301", MASTER, "The master's port for metrics, health and pages.");
+    static final Setting<Duration> NODE_STALE = add(
+            "master.node_stale",
+            duration("100ms", "1h"),
+            "10s",
+            MASTER,
+            "A node silent for so long is invisible until it is heard again.");
+    static final Setting<Duration> NODE_EXPIRY = add(
+            "master.node_expiry",
+            duration("100ms", "24h"),
+            "60s",
+            MASTER,
+            "A node silent for so long loses its session; at least `master.node_stale`.");
+    static final Setting<Integer> MASTER_INBOX = add(
+            "master.inbox", count(1, 1_000_000), "4096", MASTER, "Requests that may wait; the next one fails at once.");
+    static final Setting<Duration> SHUTDOWN_TIMEOUT =
+            add("shutdown.timeout", duration("100ms", "10m"), "10s", BOTH, "The bound on everything after SIGTERM.");
+    static final Setting<LogFormat> LOG_FORMAT =
+            add("log.format", choice(LogFormat.class), "text", BOTH, "How a log line looks, on standard error.");
+    static final Setting<LogLevel> LOG_LEVEL =
+            add("log.level", choice(LogLevel.class), "info", BOTH, "From which level on lines are logged.");
+
+    /// Every setting, in the order of the documents.
+    public static final List<Setting<?>> ALL = Collections.unmodifiableList(LIST);
+
+    private SettingList() {}
+
+    /// The settings that mean anything to a process started so.
+    public static List<Setting<?>> of(Role role) {
+        return ALL.stream().filter(setting -> setting.appliesTo(role)).toList();
+    }
+
+    private static <T> Setting<T> add(String key, ValueType<T> type, String standard, Set<Role> roles, String doc) {
+        Setting<T> setting = new Setting<>(key, type, standard, roles, doc);
+        LIST.add(setting);
+        return setting;
+    }
+}

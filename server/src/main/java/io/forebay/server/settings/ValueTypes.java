@@ -1,0 +1,119 @@
+package io.forebay.server.settings;
+
+import io.forebay.core.answer.Limits;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+
+/// The value types that settings have.
+final class ValueTypes {
+    private ValueTypes() {}
+
+    static ValueType<String> name() {
+        return new ValueType<>("name", "1–" + Limits.MAX_NAME_CHARS + " characters", text -> {
+            require(!text.isEmpty(), "is empty");
+            require(text.length() <= Limits.MAX_NAME_CHARS, "has " + text.length() + " characters");
+            return text;
+        });
+    }
+
+    /// A host, or nothing where the setting's comment says what that means.
+    static ValueType<String> host() {
+        return new ValueType<>("host", "a host name or address without a port", text -> {
+            require(text.chars().noneMatch(Character::isWhitespace), "contains white space");
+            require(text.startsWith("[") || text.chars().filter(c -> c == ':').count() != 1, "has a port");
+            return text;
+        });
+    }
+
+    static ValueType<String> address() {
+        return new ValueType<>("address", "host:port", text -> {
+            int colon = text.lastIndexOf(':');
+            require(colon > 0, "has no port or no host");
+            int port = Integer.parseInt(text.substring(colon + 1));
+            require(port >= 1 && port <= 65_535, "has port " + port);
+            return text;
+        });
+    }
+
+    static ValueType<Integer> port() {
+        return new ValueType<>("port", "0–65535 (0: the system chooses)", text -> {
+            int port = Integer.parseInt(text);
+            require(port >= 0 && port <= 65_535, "is out of range");
+            return port;
+        });
+    }
+
+    static ValueType<Path> path() {
+        return new ValueType<>("path", "a path", text -> {
+            require(!text.isEmpty(), "is empty");
+            try {
+                return Path.of(text);
+            } catch (InvalidPathException wrong) {
+                throw new IllegalArgumentException("is no path: " + wrong.getReason(), wrong);
+            }
+        });
+    }
+
+    static ValueType<Integer> count(int least, int most) {
+        return new ValueType<>("count", least + "–" + most, text -> {
+            int count = Integer.parseInt(text);
+            require(count >= least && count <= most, "is out of range");
+            return count;
+        });
+    }
+
+    static ValueType<Double> share() {
+        return new ValueType<>("share", "more than 0, at most 1", text -> {
+            double share = Double.parseDouble(text);
+            require(share > 0 && share <= 1, "is out of range");
+            return share;
+        });
+    }
+
+    static ValueType<Long> size(String least, String most) {
+        long leastBytes = Units.bytes(least);
+        long mostBytes = Units.bytes(most);
+        return new ValueType<>("size", least + "–" + most, text -> {
+            long bytes = Units.bytes(text);
+            require(bytes >= leastBytes && bytes <= mostBytes, "is out of range");
+            return bytes;
+        });
+    }
+
+    static ValueType<Duration> duration(String least, String most) {
+        Duration shortest = Units.duration(least);
+        Duration longest = Units.duration(most);
+        return new ValueType<>("duration", least + "–" + most, text -> {
+            Duration duration = Units.duration(text);
+            require(duration.compareTo(shortest) >= 0 && duration.compareTo(longest) <= 0, "is out of range");
+            return duration;
+        });
+    }
+
+    /// One of an enum's constants, in lower case.
+    static <E extends Enum<E>> ValueType<E> choice(Class<E> type) {
+        String all = String.join(
+                ", ",
+                Arrays.stream(type.getEnumConstants()).map(ValueTypes::word).toList());
+        return new ValueType<>(
+                "choice",
+                "one of " + all,
+                text -> Arrays.stream(type.getEnumConstants())
+                        .filter(constant -> word(constant).equals(text.toLowerCase(Locale.ROOT)))
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException("is none of the choices")));
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static void require(boolean holds, String message) {
+        if (!holds) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

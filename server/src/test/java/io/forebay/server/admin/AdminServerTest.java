@@ -1,0 +1,102 @@
+package io.forebay.server.admin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.forebay.server.metrics.Metrics;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class AdminServerTest {
+    private final AtomicBoolean sessionOpen = new AtomicBoolean();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private AdminServer admin = open(0);
+
+    private AdminServer open(int port) {
+        try {
+            Metrics metrics = new Metrics();
+            metrics.from(() -> 7).gauge("answer", "The answer.", Integer::doubleValue);
+            Health health = new Health().condition("session open", sessionOpen::get);
+            return AdminServer.open("127.0.0.1", port, metrics, health, () -> Map.of("role", "<node>"));
+        } catch (IOException failed) {
+            throw new java.io.UncheckedIOException(failed);
+        }
+    }
+
+    @BeforeEach
+    void isOpen() {
+        assertTrue(admin.port() > 0);
+    }
+
+    @AfterEach
+    void close() {
+        admin.close();
+    }
+
+    @Test
+    void readinessFollowsItsConditions() throws Exception {
+        HttpResponse<String> before = get("/health/ready");
+        assertEquals(503, before.statusCode());
+        assertTrue(before.body().contains("\"session open\":false"), before.body());
+        sessionOpen.set(true);
+        assertEquals(200, get("/health/ready").statusCode());
+        assertEquals(200, get("/health/live").statusCode());
+    }
+
+    @Test
+    void metricsAreInThePrometheusTextFormat() throws Exception {
+        HttpResponse<String> metrics = get("/metrics");
+        assertEquals(200, metrics.statusCode());
+        assertTrue(metrics.body().contains("forebay_answer 7.0"), metrics.body());
+        assertTrue(metrics.headers().firstValue("Content-Type").orElse("").startsWith("text/plain"));
+    }
+
+    @Test
+    void thePageEscapesWhatItShows() throws Exception {
+        String page = get("/").body();
+        assertTrue(page.contains("&lt;node>") && !page.contains("<node>"), page);
+        assertEquals("{\"role\":\"<node>\"}", get("/api/status").body());
+    }
+
+    @Test
+    void anUnknownPathIsAJsonError() throws Exception {
+        for (String path : new String[] {"/nothing", "/metrics/more", "/health"}) {
+            HttpResponse<String> response = get(path);
+            assertEquals(404, response.statusCode());
+            assertEquals("{\"error\":\"there is nothing at " + path + "\"}", response.body());
+        }
+    }
+
+    @Test
+    void nothingCanBeChangedHere() throws Exception {
+        HttpRequest post =
+                request("/metrics").POST(HttpRequest.BodyPublishers.noBody()).build();
+        assertEquals(
+                405, client.send(post, HttpResponse.BodyHandlers.ofString()).statusCode());
+    }
+
+    @Test
+    void aPortInUseIsRefused() {
+        var refused = assertThrows(java.io.UncheckedIOException.class, () -> open(admin.port()));
+        assertTrue(String.valueOf(refused.getMessage()).contains("cannot listen on 127.0.0.1:" + admin.port()));
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + admin.port() + path))
+                .timeout(Duration.ofSeconds(10));
+    }
+}

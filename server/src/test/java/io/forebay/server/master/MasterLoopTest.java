@@ -1,0 +1,148 @@
+package io.forebay.server.master;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.catalogue.SessionReply;
+import io.forebay.node.Loop;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+final class MasterLoopTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final StepLoop loop = new StepLoop();
+    private final MasterLoop master = new MasterLoop(loop, CatalogueSettings.defaults(), 100, () -> 1_000);
+
+    /// A loop that a test steps by hand.
+    private static final class StepLoop implements Loop {
+        private final Queue<Runnable> tasks = new ArrayDeque<>();
+        private final List<Runnable> timers = new ArrayList<>();
+        private long nanos;
+        private boolean full;
+
+        @Override
+        public long nanoTime() {
+            return nanos;
+        }
+
+        @Override
+        public boolean offer(Runnable request) {
+            return !full && tasks.add(request);
+        }
+
+        @Override
+        public void post(Runnable completion) {
+            tasks.add(completion);
+        }
+
+        @Override
+        public Timer after(long delayNanos, Runnable action) {
+            timers.add(action);
+            return () -> timers.remove(action);
+        }
+
+        int runAll() {
+            int ran = 0;
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                task.run();
+                ran++;
+            }
+            return ran;
+        }
+
+        void pass(long elapsedNanos) {
+            nanos += elapsedNanos;
+            List<Runnable> due = List.copyOf(timers);
+            timers.clear();
+            due.forEach(Runnable::run);
+            runAll();
+        }
+    }
+
+    @Test
+    void requestsThatComeTogetherAreOneBatch() {
+        List<Answer<SessionReply>> answers = new ArrayList<>();
+        master.openSession(open("a", 1), SECOND, answers::add);
+        master.openSession(open("b", 1), SECOND, answers::add);
+        assertEquals(3, loop.runAll(), "two requests and one drain");
+        assertEquals(2, answers.size());
+        assertInstanceOf(SessionReply.Opened.class, ok(answers.getFirst()));
+    }
+
+    @Test
+    void theNextBatchIsDrainedToo() {
+        List<Answer<AliveReply>> answers = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            master.heartbeat(new Heartbeat(new NodeId("a"), new SessionId(9)), SECOND, answers::add);
+            loop.runAll();
+            assertEquals(i + 1, answers.size());
+        }
+    }
+
+    @Test
+    void aFullQueueFailsTheRequestAtOnce() {
+        List<Answer<SessionReply>> answers = new ArrayList<>();
+        loop.full = true;
+        master.openSession(open("a", 1), SECOND, answers::add);
+        assertInstanceOf(Answer.Failed.class, answers.getFirst());
+    }
+
+    @Test
+    void ticksExpireSilentNodesAndRefreshTheFigures() {
+        master.start();
+        master.openSession(open("a", 1), SECOND, answer -> {});
+        loop.runAll();
+        loop.pass(SECOND);
+        assertEquals(1, master.stats().catalogue().visibleNodes());
+        loop.pass(20 * SECOND);
+        assertEquals(0, master.stats().catalogue().visibleNodes());
+        loop.pass(60 * SECOND);
+        loop.pass(SECOND);
+        assertEquals(0, master.stats().catalogue().sessions());
+    }
+
+    @Test
+    void aCatalogueThatBreaksStartsOverWithANewEpoch() {
+        long before = master.stats().epoch();
+        master.start();
+        // A reply that throws breaks the batch just as a broken invariant does.
+        master.openSession(open("a", 1), SECOND, answer -> {
+            if (answer instanceof Answer.Ok) {
+                throw new IllegalStateException("broken by the test");
+            }
+        });
+        loop.runAll();
+        loop.pass(SECOND);
+        assertTrue(master.stats().epoch() > before);
+        assertEquals(1, master.stats().restarts());
+        assertEquals(0, master.stats().catalogue().sessions());
+        List<Answer<SessionReply>> answers = new ArrayList<>();
+        master.openSession(open("a", 1), SECOND, answers::add);
+        loop.runAll();
+        assertInstanceOf(SessionReply.Opened.class, ok(answers.getFirst()));
+    }
+
+    private static OpenSession open(String node, long boot) {
+        return new OpenSession(new NodeId(node), boot, "127.0.0.1:1");
+    }
+
+    private static <T> T ok(Answer<T> answer) {
+        return switch (answer) {
+            case Answer.Ok<T> ok -> ok.value();
+            case Answer.Refused<T> refused -> throw new AssertionError(refused);
+            case Answer.Failed<T> failed -> throw new AssertionError(failed);
+        };
+    }
+}

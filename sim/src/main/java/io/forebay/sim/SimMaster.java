@@ -1,0 +1,97 @@
+package io.forebay.sim;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.Catalogue;
+import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.catalogue.CloseSession;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.Journal;
+import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.MasterShell;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.SessionReply;
+import java.util.function.Consumer;
+
+/// The real master behind the simulated network, and its restarts: each has a new epoch and knows nothing.
+final class SimMaster {
+    static final String PLACE = "master";
+
+    private final Schedule schedule;
+    private final SimNetwork network;
+    private final CatalogueSettings settings;
+    private Catalogue catalogue;
+    private MasterShell shell;
+    private long epoch = 1;
+
+    SimMaster(Schedule schedule, SimNetwork network, CatalogueSettings settings) {
+        this.schedule = schedule;
+        this.network = network;
+        this.settings = settings;
+        this.catalogue = new Catalogue(settings, epoch);
+        this.shell = new MasterShell(catalogue, Journal.NONE, schedule::nowNanos, 100_000);
+        tick();
+    }
+
+    private void tick() {
+        shell.tick();
+        shell.drain();
+        schedule.after(100_000_000L, "master tick", this::tick);
+    }
+
+    void restart() {
+        epoch++;
+        catalogue = new Catalogue(settings, epoch);
+        shell = new MasterShell(catalogue, Journal.NONE, schedule::nowNanos, 100_000);
+    }
+
+    Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /// The master as the node `from` reaches it.
+    MasterProtocol reachedFrom(String from) {
+        return new MasterProtocol() {
+            @Override
+            public void openSession(OpenSession request, long timeout, Consumer<Answer<SessionReply>> then) {
+                call(timeout, then, reply -> shell.openSession(request, timeout, reply));
+            }
+
+            @Override
+            public void closeSession(CloseSession request, long timeout, Consumer<Answer<AliveReply>> then) {
+                call(timeout, then, reply -> shell.closeSession(request, timeout, reply));
+            }
+
+            @Override
+            public void heartbeat(Heartbeat request, long timeout, Consumer<Answer<AliveReply>> then) {
+                call(timeout, then, reply -> shell.heartbeat(request, timeout, reply));
+            }
+
+            @Override
+            public void ledger(LedgerBatch batch, long timeout, Consumer<Answer<LedgerReply>> then) {
+                call(timeout, then, reply -> shell.ledger(batch, timeout, reply));
+            }
+
+            @Override
+            public void queryPrefix(PrefixQuery query, long timeout, Consumer<Answer<PrefixReply>> then) {
+                call(timeout, then, reply -> shell.queryPrefix(query, timeout, reply));
+            }
+
+            private <T> void call(long timeout, Consumer<Answer<T>> then, SimNetwork.Request<T> request) {
+                network.call(
+                        from,
+                        PLACE,
+                        timeout,
+                        reply -> {
+                            request.arrive(reply);
+                            shell.drain();
+                        },
+                        then);
+            }
+        };
+    }
+}

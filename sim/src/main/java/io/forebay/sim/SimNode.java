@@ -1,0 +1,195 @@
+package io.forebay.sim;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.engine.EngineProtocol;
+import io.forebay.core.peer.Hello;
+import io.forebay.core.peer.HelloReply;
+import io.forebay.core.peer.LockId;
+import io.forebay.core.peer.PeerProtocol;
+import io.forebay.core.peer.TransferGrant;
+import io.forebay.core.peer.TransferQuery;
+import io.forebay.fabric.Fabric;
+import io.forebay.fabric.LocalRegion;
+import io.forebay.memory.Pool;
+import io.forebay.memory.PoolSettings;
+import io.forebay.node.Node;
+import io.forebay.node.NodeCounters;
+import io.forebay.node.NodeEvents;
+import io.forebay.node.NodeParts;
+import io.forebay.node.PeerDialer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// A real node on the virtual clock, with its crashes and restarts. Each boot has a pool file of its own, an empty
+/// memory and a higher boot number.
+final class SimNode {
+    private final World world;
+    private final String name;
+    private final PoolSettings poolSettings;
+    private final Set<Path> heldLocks = new HashSet<>();
+    private int boot;
+    private boolean up;
+    private SimLoop loop;
+    private Pool pool;
+    private Node node;
+
+    SimNode(World world, String name, PoolSettings poolSettings) {
+        this.world = world;
+        this.name = name;
+        this.poolSettings = poolSettings;
+        this.loop = newLoop();
+        this.pool = newPool();
+        this.node = startNode();
+    }
+
+    private SimLoop newLoop() {
+        boot++;
+        return new SimLoop(name, world.schedule(), world.chance(name + " loop " + boot));
+    }
+
+    private Pool newPool() {
+        try {
+            return Pool.create(poolSettings, name, boot, boot);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Node startNode() {
+        up = true;
+        Fabric fabric = world.fabrics().open(name);
+        try {
+            fabric.register(new LocalRegion(Node.POOL_REGION, pool.data(), pool, ""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Chance chance = world.chance(name + " random " + boot);
+        NodeParts parts = new NodeParts(
+                world.nodeSettings(new NodeId(name), boot),
+                loop,
+                loop.movers(),
+                pool,
+                List.of(fabric),
+                world.master().reachedFrom(name),
+                new Dialer(),
+                heldLocks::contains,
+                chance::bits,
+                new NodeCounters());
+        return Node.start(parts, new Events());
+    }
+
+    /// The process is killed: its memory is gone, its peers and engines notice when they notice.
+    void crash() {
+        if (!up) {
+            return;
+        }
+        up = false;
+        loop.die();
+        world.fabrics().crash(name);
+        pool.close();
+        heldLocks.clear();
+    }
+
+    /// The process is started again, with a higher boot.
+    void restart() {
+        if (!up) {
+            loop = newLoop();
+            pool = newPool();
+            node = startNode();
+        }
+    }
+
+    boolean isUp() {
+        return up;
+    }
+
+    int boot() {
+        return boot;
+    }
+
+    String name() {
+        return name;
+    }
+
+    Pool pool() {
+        return pool;
+    }
+
+    Node node() {
+        return node;
+    }
+
+    /// What its engines talk to.
+    EngineProtocol protocol() {
+        return node;
+    }
+
+    void holdLock(Path lock) {
+        heldLocks.add(lock);
+    }
+
+    void letGo(Path lock) {
+        heldLocks.remove(lock);
+    }
+
+    private final class Dialer implements PeerDialer {
+        @Override
+        public PeerProtocol dial(String address) {
+            return new Remote(world.node(address));
+        }
+
+        @Override
+        public void hangUp(PeerProtocol connection) {}
+    }
+
+    /// Another node as this one reaches it.
+    private final class Remote implements PeerProtocol {
+        private final SimNode to;
+
+        Remote(SimNode to) {
+            this.to = to;
+        }
+
+        @Override
+        public void hello(Hello request, long timeout, Consumer<Answer<HelloReply>> then) {
+            call(timeout, reply -> to.node.hello(request, timeout, reply), then);
+        }
+
+        @Override
+        public void queryBlocks(TransferQuery request, long timeout, Consumer<Answer<TransferGrant>> then) {
+            call(timeout, reply -> to.node.queryBlocks(request, timeout, reply), then);
+        }
+
+        @Override
+        public void releaseLock(LockId lock, long timeout, Consumer<Answer<Boolean>> then) {
+            call(timeout, reply -> to.node.releaseLock(lock, timeout, reply), then);
+        }
+
+        private <T> void call(long timeout, SimNetwork.Request<T> request, Consumer<Answer<T>> then) {
+            world.network().call(name, to.name, timeout, request, then);
+        }
+    }
+
+    private final class Events implements NodeEvents {
+        @Override
+        public void sessionOpened(long masterEpoch) {
+            world.schedule().note(name + " has a session with epoch " + masterEpoch);
+        }
+
+        @Override
+        public void superseded(long currentBoot) {
+            world.violatedUnless(false, name + " is superseded by boot " + currentBoot + " while it is " + boot);
+        }
+
+        @Override
+        public void failed(RuntimeException cause, boolean fatal) {
+            world.failed(cause);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package io.forebay.sim;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.fetch.Outcome;
+import io.forebay.core.layout.KvLayout;
+import io.forebay.core.layout.Layout;
+import io.forebay.fabric.Courier;
+import io.forebay.fabric.InProcessNetwork;
+import io.forebay.memory.PoolSettings;
+import io.forebay.node.NodeSettings;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/// A cluster in one thread from one seed: a master, three nodes with real pools, an engine on each, and faults. After
+/// every event the [Invariants] run; at the end the network heals, and the catalogue must equal what the nodes have.
+///
+/// Reproduce a failure with its seed: `new World(seed, directory).run()`.
+public final class World implements AutoCloseable {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long BUSY_NANOS = 40 * SECOND;
+    private static final long QUIET_NANOS = 60 * SECOND;
+    private static final int NODES = 3;
+    private static final int POOL_BLOCKS = 24;
+    private static final Layout LAYOUT = new KvLayout(2, 1, 1_000, 256);
+
+    private final long seed;
+    private final Schedule schedule = new Schedule();
+    private final SimNetwork network;
+    private final InProcessNetwork fabrics;
+    private final SimMaster master;
+    private final List<SimNode> nodes = new ArrayList<>();
+    private final List<SimEngine> engines = new ArrayList<>();
+    private final Conversations conversations = new Conversations(6);
+    private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+    private final Invariants invariants;
+    private boolean draining;
+
+    /// @param directory where the pools' files go; they are gone after [#close]
+    public World(long seed, Path directory) {
+        this.seed = seed;
+        this.network = new SimNetwork(schedule, chance("network"));
+        this.fabrics = new InProcessNetwork(courier(), new SimReadFaults(chance("fabric"), network));
+        this.master = new SimMaster(schedule, network, new CatalogueSettings(3 * SECOND, 10 * SECOND, 16));
+        PoolSettings pool = new PoolSettings(directory, POOL_BLOCKS * 2 * 4_096L, 4_096, 1, 8 * 4_096L);
+        for (int i = 0; i < NODES; i++) {
+            nodes.add(new SimNode(this, "node-" + i, pool));
+        }
+        this.invariants = new Invariants(this, nodes, LAYOUT);
+        for (SimNode node : nodes) {
+            engines.add(new SimEngine(this, node, LAYOUT, chance(node.name() + " engine")));
+        }
+        engines.forEach(SimEngine::start);
+        new Faults(this, nodes, master, network, chance("faults")).start();
+    }
+
+    private Courier courier() {
+        Chance chance = chance("courier");
+        return new Courier() {
+            @Override
+            public void deliver(Runnable arrival) {
+                schedule.after(chance.delayNanos(5_000, 20_000_000), "fabric", arrival);
+            }
+
+            @Override
+            public void after(long delayNanos, Runnable alarm) {
+                schedule.after(delayNanos, "fabric alarm", alarm);
+            }
+        };
+    }
+
+    /// Runs the whole history.
+    ///
+    /// @return it, a line an event
+    /// @throws Violation when something does not hold, with the seed and the last 50 events
+    public String run() {
+        try {
+            runUntil(BUSY_NANOS);
+            draining = true;
+            network.heal();
+            nodes.forEach(SimNode::restart);
+            runUntil(BUSY_NANOS + QUIET_NANOS / 2);
+            engines.forEach(SimEngine::end);
+            runUntil(BUSY_NANOS + QUIET_NANOS);
+            invariants.checkQuiet();
+            runUntil(BUSY_NANOS + QUIET_NANOS + SECOND);
+        } catch (RuntimeException e) {
+            throw new Violation(report("" + e), e);
+        }
+        return schedule.history();
+    }
+
+    private void runUntil(long nanos) {
+        while (schedule.step(nanos) != null) {
+            invariants.checkEvent();
+        }
+    }
+
+    /// How the blocks that engines asked for ended.
+    public Map<Outcome, Long> outcomes() {
+        return outcomes;
+    }
+
+    void counted(List<Outcome> some) {
+        some.forEach(outcome -> outcomes.merge(outcome, 1L, Long::sum));
+    }
+
+    void violatedUnless(boolean holds, String what) {
+        if (!holds) {
+            throw new Violation(report(what));
+        }
+    }
+
+    void failed(RuntimeException cause) {
+        throw new Violation(report("a node failed: " + cause), cause);
+    }
+
+    private String report(String what) {
+        return "seed " + seed + ": " + what + "\nlast events:\n" + schedule.lastEvents();
+    }
+
+    NodeSettings nodeSettings(NodeId id, int boot) {
+        return new NodeSettings(
+                id,
+                boot,
+                "host",
+                id.name(),
+                new NodeSettings.Leases(5 * SECOND, 3 * SECOND, 2 * SECOND, 0.75),
+                NodeSettings.Eviction.defaults(),
+                NodeSettings.Fetching.defaults(),
+                new NodeSettings.Mastering(SECOND, SECOND / 2, SECOND / 10, 2 * SECOND, 8));
+    }
+
+    Chance chance(String actor) {
+        return new Chance(seed, actor);
+    }
+
+    SimNode node(String name) {
+        return nodes.stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no node " + name));
+    }
+
+    Schedule schedule() {
+        return schedule;
+    }
+
+    SimNetwork network() {
+        return network;
+    }
+
+    InProcessNetwork fabrics() {
+        return fabrics;
+    }
+
+    SimMaster master() {
+        return master;
+    }
+
+    Conversations conversations() {
+        return conversations;
+    }
+
+    List<BlockHash> allBlocks() {
+        return conversations.all();
+    }
+
+    /// True once no new request begins.
+    boolean isDraining() {
+        return draining;
+    }
+
+    /// Ends every node and removes its pool's file.
+    @Override
+    public void close() {
+        nodes.forEach(SimNode::crash);
+    }
+}

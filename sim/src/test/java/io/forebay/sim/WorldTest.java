@@ -1,0 +1,54 @@
+package io.forebay.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.forebay.core.fetch.Outcome;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorldTest {
+    private static final int SEEDS = 50;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void fiftySeedsKeepEveryInvariant() {
+        Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            try (World world = new World(seed, directory)) {
+                world.run();
+                world.outcomes().forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
+            }
+        }
+        assertTrue(outcomes.getOrDefault(Outcome.MEMORY, 0L) > 1_000, "local hits happened: " + outcomes);
+        assertTrue(outcomes.getOrDefault(Outcome.PEER, 0L) > 1_000, "peer reads happened: " + outcomes);
+        assertTrue(outcomes.getOrDefault(Outcome.MISS_NO_OWNER, 0L) > 100, "misses happened: " + outcomes);
+    }
+
+    @Test
+    void oneSeedGivesOneHistory() {
+        assertEquals(history(4711), history(4711));
+    }
+
+    private String history(long seed) {
+        try (World world = new World(seed, directory)) {
+            return world.run();
+        }
+    }
+
+    @Test
+    @Tag("long")
+    void aThousandMoreSeedsKeepEveryInvariant() {
+        for (long seed = 1_001; seed <= 2_000; seed++) {
+            try (World world = new World(seed, directory)) {
+                world.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.forebay.wire;
+
+import com.google.protobuf.MessageLite;
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CloseSession;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.OwnerRun;
+import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.engine.Abort;
+import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.InstanceId;
+import io.forebay.core.engine.NoRoomReason;
+import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryReply;
+import io.forebay.core.engine.Registered;
+import io.forebay.core.engine.Registration;
+import io.forebay.core.engine.Reservation;
+import io.forebay.core.engine.Reserve;
+import io.forebay.core.engine.ReservedBlock;
+import io.forebay.core.engine.Seal;
+import io.forebay.core.engine.SealOutcome;
+import io.forebay.core.extent.Extent;
+import io.forebay.core.extent.Slot;
+import io.forebay.core.extent.StoredBlock;
+import io.forebay.core.fetch.Outcome;
+import io.forebay.core.handoff.HandoffLevel;
+import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.layout.KvLayout;
+import io.forebay.core.lease.LeaseId;
+import io.forebay.core.peer.FabricEndpoint;
+import io.forebay.core.peer.Hello;
+import io.forebay.core.peer.HelloReply;
+import io.forebay.core.peer.LockId;
+import io.forebay.core.peer.RegionDescriptor;
+import io.forebay.core.peer.TransferGrant;
+import io.forebay.core.peer.TransferQuery;
+import io.forebay.wire.proto.EngineProto;
+import io.forebay.wire.proto.EngineProto.LeaseResult;
+import io.forebay.wire.proto.PeerProto;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// One message of each kind, from fixed records: what version 1 of the wire format looks like. The key is the
+/// message's name, with a variant behind a dot.
+final class Golden {
+    private static final long SECOND = 1_000_000_000L;
+    private static final InstanceId INSTANCE = new InstanceId("vllm-0");
+    private static final NodeId NODE = new NodeId("node-a");
+    private static final SessionId SESSION = new SessionId(300);
+    private static final LeaseId LEASE = new LeaseId(0x0102030405060708L, 0x090a0b0c0d0e0f10L);
+    private static final Namespace NAMESPACE =
+            new Namespace("llama-3-70b/fp8", "acme", "00112233445566778899aabbccddeeff");
+    private static final List<BlockHash> HASHES =
+            List.of(BlockHash.of(new byte[] {1, 2, 3, 4}), BlockHash.of(new byte[] {5, 6, 7, 8}));
+    private static final long NONCE = 0x0102_0304_0506_0708L;
+    private static final long RESERVATION = 9;
+    private static final List<ReservedBlock> RESERVED =
+            HASHES.stream().map(hash -> new ReservedBlock(hash, RESERVATION)).toList();
+    private static final Extent EXTENT = new Extent(4096, 65_536, 7);
+    private static final StoredBlock BLOCK =
+            new StoredBlock(List.of(new Slot(0, EXTENT, 0xdeadbeef), new Slot(1, new Extent(1L << 33, 65_536, -1), 5)));
+
+    private Golden() {}
+
+    static Map<String, MessageLite> messages() {
+        Map<String, MessageLite> all = new TreeMap<>();
+        engine(all);
+        engineQueries(all);
+        peer(all);
+        master(all);
+        ledger(all);
+        return all;
+    }
+
+    private static void engine(Map<String, MessageLite> all) {
+        all.put(
+                "RegisterRequest",
+                EngineRequests.toWire(
+                        new Registration(INSTANCE, 1, "llama-3-70b/fp8", "acme", new KvLayout(80, 8, 32_768, 4_096))));
+        all.put(
+                "RegisterResponse",
+                EngineReplies.toWire(new Registered(NAMESPACE, "/dev/shm/fb/pool.3", -2, "/dev/shm/fb/vllm-0.lock")));
+        all.put("ReserveRequest", EngineRequests.toWire(new Reserve(INSTANCE, NONCE, "req-1", 1, HASHES)));
+        all.put(
+                "ReserveResponse",
+                EngineReplies.reservationsToWire(List.of(
+                        new Reservation.Present(),
+                        new Reservation.Granted(RESERVATION, List.of(EXTENT)),
+                        new Reservation.InFlightElsewhere(),
+                        new Reservation.NoRoom(NoRoomReason.FULL),
+                        new Reservation.NoRoom(NoRoomReason.TOO_LARGE),
+                        new Reservation.NoRoom(NoRoomReason.QUARANTINE),
+                        new Reservation.NoRoom(NoRoomReason.SHUTTING_DOWN))));
+        all.put("SealRequest", EngineRequests.toWire(new Seal(INSTANCE, 1, RESERVED)));
+        all.put("SealResponse", EngineReplies.sealsToWire(List.of(SealOutcome.values())));
+        all.put("AbortRequest", EngineRequests.toWire(new Abort(INSTANCE, 1, RESERVED)));
+        all.put("AbortResponse", EngineReplies.abortsToWire(List.of(SealOutcome.values())));
+    }
+
+    private static void engineQueries(Map<String, MessageLite> all) {
+        all.put("QueryRequest", EngineRequests.toWire(new Query(INSTANCE, NONCE, "req-1", HASHES, 2 * SECOND, SECOND)));
+        all.put("QueryResponse.loading", EngineReplies.toWire(new QueryReply.Loading()));
+        all.put("QueryResponse.hit", EngineReplies.toWire(new QueryReply.Ready(LEASE, List.of(BLOCK), outcomes())));
+        all.put(
+                "ReleaseRequest",
+                EngineProto.ReleaseRequest.newBuilder()
+                        .setInstanceId("vllm-0")
+                        .setLeaseId(EngineRequests.toWire(LEASE))
+                        .build());
+        all.put(
+                "ReleaseResponse",
+                EngineProto.ReleaseResponse.newBuilder()
+                        .setResult(LeaseResult.LEASE_RESULT_UNKNOWN)
+                        .build());
+        all.put(
+                "RenewRequest",
+                EngineProto.RenewRequest.newBuilder()
+                        .setInstanceId("vllm-0")
+                        .setLeaseId(EngineRequests.toWire(LEASE))
+                        .build());
+        all.put(
+                "RenewResponse",
+                EngineProto.RenewResponse.newBuilder()
+                        .setResult(LeaseResult.LEASE_RESULT_OTHER_INSTANCE)
+                        .build());
+        all.put(
+                "AwaitHandoffRequest",
+                EngineRequests.toWire(new AwaitHandoff(INSTANCE, "req-1", HandoffLevel.REGISTERED, SECOND)));
+        all.put("AwaitHandoffResponse", EngineReplies.toWire(new HandoffReport(5, 2, 1_234_567)));
+    }
+
+    private static List<Outcome> outcomes() {
+        return List.of(
+                Outcome.PEER,
+                Outcome.MISS_NO_OWNER,
+                Outcome.MISS_STALE_OWNER,
+                Outcome.MISS_TRANSFER_ERROR,
+                Outcome.MISS_CORRUPT,
+                Outcome.MISS_LOCAL_PRESSURE,
+                Outcome.MISS_MASTER_UNAVAILABLE,
+                Outcome.MISS_DEADLINE,
+                Outcome.NOT_ATTEMPTED);
+    }
+
+    private static void peer(Map<String, MessageLite> all) {
+        all.put("HelloRequest", PeerTranslation.toWire(new Hello(NODE, 3, 1, 2)));
+        all.put(
+                "HelloResponse",
+                PeerTranslation.toWire(new HelloReply(
+                        NODE,
+                        3,
+                        1,
+                        "host-1:/dev/shm/fb",
+                        List.of(new FabricEndpoint(
+                                "tcp", "10.0.0.1:7000", List.of(new RegionDescriptor(1, 1L << 30, "k")))))));
+        all.put("QueryBlocksRequest", PeerTranslation.toWire(new TransferQuery(NODE, NAMESPACE, HASHES)));
+        all.put(
+                "QueryBlocksResponse",
+                PeerTranslation.toWire(new TransferGrant(new LockId(9), 120 * SECOND, List.of(BLOCK, BLOCK))));
+        all.put("QueryBlocksResponse.none", PeerTranslation.toWire(new TransferGrant(null, 0, List.of())));
+        all.put(
+                "ReleaseLockRequest",
+                PeerProto.ReleaseLockRequest.newBuilder().setLockId(9).build());
+        all.put(
+                "ReleaseLockResponse",
+                PeerProto.ReleaseLockResponse.newBuilder().setHeld(true).build());
+    }
+
+    private static void master(Map<String, MessageLite> all) {
+        all.put("OpenSessionRequest", MasterTranslation.toWire(new OpenSession(NODE, 3, "10.0.0.1:6000")));
+        all.put("OpenSessionResponse.opened", MasterTranslation.toWire(new SessionReply.Opened(SESSION, 1_234_567, 4)));
+        all.put("OpenSessionResponse.superseded", MasterTranslation.toWire(new SessionReply.Superseded(5)));
+        all.put("CloseSessionRequest", MasterTranslation.toWire(new CloseSession(NODE, SESSION)));
+        all.put("CloseSessionResponse", MasterTranslation.closedToWire(new AliveReply(true, 1_234_567)));
+        all.put("HeartbeatRequest", MasterTranslation.toWire(new Heartbeat(NODE, SESSION)));
+        all.put("HeartbeatResponse", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567)));
+        all.put("QueryPrefixRequest", MasterTranslation.toWire(new PrefixQuery(NAMESPACE, HASHES)));
+        all.put(
+                "QueryPrefixResponse",
+                MasterTranslation.toWire(
+                        new PrefixReply(1_234_567, List.of(new OwnerRun(NODE, 3, SESSION, "10.0.0.1:6000", 1, 1)))));
+    }
+
+    private static void ledger(Map<String, MessageLite> all) {
+        List<BlockKey> keys =
+                HASHES.stream().map(hash -> new BlockKey(NAMESPACE, hash)).toList();
+        all.put(
+                "LedgerRequest",
+                LedgerTranslation.toWire(new LedgerBatch(NODE, SESSION, 5, keys.subList(0, 1), keys), 2 * SECOND));
+        all.put("LedgerResponse.applied", LedgerTranslation.toWire(new LedgerReply.Applied(5), 5));
+        all.put("LedgerResponse.unknownSession", LedgerTranslation.toWire(new LedgerReply.UnknownSession(), 5));
+        all.put("LedgerResponse.outOfOrder", LedgerTranslation.toWire(new LedgerReply.OutOfOrder(4), 5));
+    }
+}

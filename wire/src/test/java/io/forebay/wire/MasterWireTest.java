@@ -1,0 +1,109 @@
+package io.forebay.wire;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CloseSession;
+import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.OwnerRun;
+import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.catalogue.SessionReply;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Each RPC of the master but the ledger, end to end.
+class MasterWireTest {
+    private static final long MINUTE = 60 * Loopback.SECOND;
+    private static final NodeId NODE = new NodeId("a");
+    private static final SessionId SESSION = new SessionId(9);
+
+    private final Samples samples = new Samples(44);
+    private final FakeMaster master = new FakeMaster();
+    private final Loopback server;
+    private final MasterChannel channel;
+
+    MasterWireTest() throws IOException {
+        server = Loopback.serving(Services.master(master));
+        channel = MasterChannel.connect(server.address(), Loopback.PATIENT);
+    }
+
+    @AfterEach
+    void close() {
+        channel.close();
+        server.close();
+        master.close();
+    }
+
+    @Test
+    void aSessionOpensAndCloses() throws Exception {
+        master.openSession.answers(new SessionReply.Opened(SESSION, 77, 3));
+        master.closeSession.answers(new AliveReply(true, 77));
+        OpenSession open = new OpenSession(NODE, 2, "a:1");
+        Awaited<SessionReply> opened = new Awaited<>();
+        channel.openSession(open, MINUTE, opened);
+        assertEquals(new SessionReply.Opened(SESSION, 77, 3), opened.ok());
+        assertEquals(open, master.openSession.nextAsked());
+        CloseSession close = new CloseSession(NODE, SESSION);
+        Awaited<AliveReply> closed = new Awaited<>();
+        channel.closeSession(close, MINUTE, closed);
+        assertEquals(new AliveReply(true, 77), closed.ok());
+        assertEquals(close, master.closeSession.nextAsked());
+    }
+
+    @Test
+    void anOlderBootHearsThatItIsSuperseded() throws Exception {
+        master.openSession.answers(new SessionReply.Superseded(5));
+        Awaited<SessionReply> opened = new Awaited<>();
+        channel.openSession(new OpenSession(NODE, 2, "a:1"), MINUTE, opened);
+        assertEquals(new SessionReply.Superseded(5), opened.ok());
+    }
+
+    @Test
+    void aHeartbeatIsAnswered() throws Exception {
+        master.heartbeat.answers(new AliveReply(false, 78));
+        Awaited<AliveReply> alive = new Awaited<>();
+        channel.heartbeat(new Heartbeat(NODE, SESSION), MINUTE, alive);
+        assertEquals(new AliveReply(false, 78), alive.ok());
+        assertEquals(new Heartbeat(NODE, SESSION), master.heartbeat.nextAsked());
+    }
+
+    @Test
+    void aPrefixQueryNamesItsOwners() throws Exception {
+        PrefixReply reply = new PrefixReply(
+                77, List.of(new OwnerRun(NODE, 2, SESSION, "a:1", 0, 3), new OwnerRun(NODE, 2, SESSION, "a:1", 3, 1)));
+        master.queryPrefix.answers(reply);
+        PrefixQuery query = new PrefixQuery(samples.namespace(), samples.list(4, 4, samples::hash));
+        Awaited<PrefixReply> answer = new Awaited<>();
+        channel.queryPrefix(query, MINUTE, answer);
+        assertEquals(reply, answer.ok());
+        assertEquals(query, master.queryPrefix.nextAsked());
+    }
+
+    @Test
+    void manyCallersAtOnceEachGetTheirOwnAnswer() throws Exception {
+        master.queryPrefix.answers(query ->
+                io.forebay.core.answer.Answer.ok(new PrefixReply(query.hashes().size(), List.of())));
+        try (MasterChannel second = MasterChannel.connect(server.address(), Loopback.PATIENT)) {
+            List<Awaited<PrefixReply>> answers = new ArrayList<>();
+            for (int i = 1; i <= 100; i++) {
+                Awaited<PrefixReply> answer = new Awaited<>();
+                answers.add(answer);
+                (i % 2 == 0 ? channel : second)
+                        .queryPrefix(
+                                new PrefixQuery(samples.namespace(), samples.list(i, i, samples::hash)),
+                                MINUTE,
+                                answer);
+            }
+            for (int i = 1; i <= 100; i++) {
+                assertEquals(i, answers.get(i - 1).ok().masterEpoch());
+            }
+        }
+    }
+}
