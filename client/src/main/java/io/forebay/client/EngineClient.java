@@ -30,6 +30,9 @@ import java.util.function.LongSupplier;
 /// for each answer that has no deadline. An interrupted thread stops waiting, gets what a time-out would have
 /// given it, and stays interrupted. Safe from any thread; requests of several threads run at once.
 public final class EngineClient implements AutoCloseable {
+    /// In requests that are only made to be checked.
+    private static final long NO_POOL = 0;
+
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final EngineOptions options;
@@ -54,7 +57,7 @@ public final class EngineClient implements AutoCloseable {
     ///
     /// @param written by this rank, and sealed
     /// @param present resident before, or a repetition of one that was written
-    /// @param elsewhere being written by another instance, or by another thread of this process
+    /// @param elsewhere being written by another instance, request or thread
     /// @param noRoom the node has no room; the engine keeps its own copy
     /// @param failed the node was away, went away, or had dropped the reservation
     public record SaveReport(int written, int present, int elsewhere, int noRoom, int failed) {}
@@ -123,14 +126,13 @@ public final class EngineClient implements AutoCloseable {
     /// Saves this rank's slots of the blocks that the node has neither got nor is getting: reserves room, has
     /// `writer` fill it in place, and seals. Waits at most twice the call time-out beside what `writer` takes.
     ///
-    /// If `writer` throws, the blocks of this save are given back and the exception is passed on. (With several
-    /// ranks they stay reserved, since another rank may be writing its slots: a repeated save gets them again.)
+    /// If `writer` throws, the blocks of this save are given back and the exception is passed on.
     /// If the node goes away meanwhile they count as failed; a strict client throws if any block failed.
     ///
     /// @param requestId the engine's request; the scope of [#awaitHandoff]
     /// @param hashes 1–65,536; one that is repeated is written once
     public SaveReport save(String requestId, List<BlockHash> hashes, BlockWriter writer) {
-        var checked = new Reserve(options.instance(), requestId, options.rank(), hashes);
+        var checked = new Reserve(options.instance(), NO_POOL, requestId, options.rank(), hashes);
         SaveTally tally = new SaveTally(checked.hashes());
         try {
             reconnector.current().ifPresent(live -> new SaveRun(options, live, tally).run(requestId, writer));
@@ -151,7 +153,7 @@ public final class EngineClient implements AutoCloseable {
     /// @param hashes the whole chain, 1–65,536
     /// @param deadline when the answer must be final, from now; 1 ms to 10 minutes
     public Loaded query(String requestId, List<BlockHash> hashes, Duration deadline) {
-        Query query = new Query(options.instance(), requestId, hashes, nanos(deadline), 0);
+        Query query = new Query(options.instance(), NO_POOL, requestId, hashes, nanos(deadline), 0);
         return reconnector
                 .current()
                 .flatMap(live -> new QueryRun(live, query, nanoClock).run())

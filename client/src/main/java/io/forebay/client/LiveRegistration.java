@@ -36,6 +36,9 @@ import org.slf4j.LoggerFactory;
 final class LiveRegistration {
     private static final Logger log = LoggerFactory.getLogger(LiveRegistration.class);
 
+    /// Fields whose refusal means that the node has forgotten the registration or has restarted.
+    private static final Set<String> LOST = Set.of("instance_id", "pool_nonce");
+
     private final EngineOptions options;
     private final EngineConnection connection;
     private final Registered registered;
@@ -122,10 +125,10 @@ final class LiveRegistration {
         return leases;
     }
 
-    /// What to do with a refusal: the instance being unknown ends the registration, everything else is the
-    /// caller's bad input.
+    /// What to do with a refusal: an instance or a pool that the node doesn't know ends the registration,
+    /// everything else is the caller's bad input.
     void refused(Answer.Refused<?> refusal) {
-        if (!refusal.field().equals("instance_id")) {
+        if (!LOST.contains(refusal.field())) {
             throw Refusal.asInput(refusal);
         }
         lost.run();

@@ -159,6 +159,23 @@ final class ReconnectTest {
     }
 
     @Test
+    void aPoolThatTheNodeNoLongerKnowsEndsTheRegistration() throws IOException {
+        host.boot();
+        try (EngineClient client = open()) {
+            FakeNode next = host.boot();
+            next.register(ClientFixture.options(LAYOUT).registration());
+
+            assertEquals(new SaveReport(0, 0, 0, 0, 3), client.save("r", hashes, writer(hashes)));
+            assertEquals(0, client.query("r", hashes, LONG).hits());
+            timer.run();
+            timer.advance(BackOff.FIRST_NANOS);
+
+            assertEquals(new SaveReport(3, 0, 0, 0, 0), client.save("r", hashes, writer(hashes)));
+            assertTrue(next.blocks.containsKey(hashes.get(0)));
+        }
+    }
+
+    @Test
     void keysThatARestartedNodeForgotArePendingAtTheBarrier() throws IOException {
         host.boot();
         try (EngineClient client = open()) {
