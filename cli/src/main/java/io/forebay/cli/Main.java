@@ -35,6 +35,8 @@ public final class Main implements Runnable {
         forebay.addSubcommand("master", StartCommand.commandLine(Role.MASTER));
         forebay.addSubcommand("node", StartCommand.commandLine(Role.NODE));
         forebay.addSubcommand("config", ConfigCommand.commandLine());
+        forebay.addSubcommand("replay", new ReplayCommand());
+        forebay.addSubcommand("bench", new BenchCommand());
         forebay.setParameterExceptionHandler(Main::wrongUsage);
         forebay.setExecutionExceptionHandler(Main::failed);
         forebay.setUsageHelpAutoWidth(true);

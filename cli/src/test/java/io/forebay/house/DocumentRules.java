@@ -12,17 +12,19 @@ final class DocumentRules {
     static final int MAX_README_LINES = 120;
     static final int MAX_DECISION_LINES = 60;
 
-    private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\(([^)\\s]+)\\)");
+    private static final Pattern LINK = Pattern.compile("\\[([^\\]]*)]\\(([^)\\s]+)\\)");
+    private static final Pattern METHOD = Pattern.compile("`?[A-Z]\\w*\\.(\\w+)`?");
     private static final Pattern ELSEWHERE = Pattern.compile("[a-z]+:.*");
 
     private DocumentRules() {}
 
-    /// Relative links whose file is not there, or whose `#heading` is not in the Markdown file they name.
+    /// Relative links whose file is not there, or whose `#heading` is not in the Markdown file they name, or whose label
+    /// `Type.method` names a method that the linked source doesn't have.
     static List<String> deadLinks(Path document, String text) throws java.io.IOException {
         List<String> found = new ArrayList<>();
         Matcher links = LINK.matcher(text);
         while (links.find()) {
-            String link = links.group(1);
+            String link = links.group(2);
             if (ELSEWHERE.matcher(link).matches()) {
                 continue;
             }
@@ -31,6 +33,8 @@ final class DocumentRules {
             Path target = path.isEmpty() ? document : document.resolveSibling(path);
             if (!path.isEmpty() && !Files.exists(target)) {
                 found.add("%s links to %s, which is not there".formatted(document, link));
+            } else if (link.endsWith(".java") && !hasMethod(Files.readString(target), links.group(1))) {
+                found.add("%s says %s, but there is no such method in %s".formatted(document, links.group(1), link));
             } else if (!heading.isEmpty() && target.toString().endsWith(".md")) {
                 String there = path.isEmpty() ? text : Files.readString(target);
                 if (there.lines().map(DocumentRules::anchor).noneMatch(heading::equals)) {
@@ -39,6 +43,12 @@ final class DocumentRules {
             }
         }
         return found;
+    }
+
+    /// True unless `label` reads `Type.method` and the source has no such method.
+    private static boolean hasMethod(String source, String label) {
+        Matcher method = METHOD.matcher(label);
+        return !method.matches() || source.contains(" " + method.group(1) + "(");
     }
 
     /// The anchor of a heading line as forges make it; other lines give something that no link equals.

@@ -95,6 +95,13 @@ final class HouseRulesTest {
     }
 
     @Test
+    void aCommentThatTheFormatterWouldBreakIsFound() {
+        String line = "    /// %s\n    class A {}";
+        assertEquals(1, found(NameRules::commentWidth, line.formatted("x".repeat(111))));
+        assertEquals(0, found(NameRules::commentWidth, line.formatted("x".repeat(110))));
+    }
+
+    @Test
     void aPromiseWithoutAnIssueIsFound() {
         assertEquals(1, found(NameRules::promises, "class A {} // TO" + "DO later"));
         assertEquals(0, found(NameRules::promises, "class A {} // TO" + "DO(#7) later"));
@@ -118,6 +125,9 @@ final class HouseRulesTest {
                         .size());
         assertEquals(1, DocumentRules.deadLinks(document, "[a](b.md)").size());
         assertEquals(1, DocumentRules.deadLinks(document, "[a](a.md#another)").size());
+        Files.writeString(folder.resolve("A.java"), "class A { void run() {} }");
+        assertEquals(0, DocumentRules.deadLinks(document, "[A.run](A.java) [A](A.java)").size());
+        assertEquals(1, DocumentRules.deadLinks(document, "[A.walk](A.java)").size());
     }
 
     @Test

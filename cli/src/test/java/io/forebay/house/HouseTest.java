@@ -68,6 +68,11 @@ final class HouseTest {
     }
 
     @Test
+    void commentsFitTheLine() {
+        assertHolds(NameRules::commentWidth);
+    }
+
+    @Test
     void promisesNameAnIssue() {
         assertHolds(NameRules::promises);
     }

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What types are called, that they say what they are, and what a comment may not promise.
 final class NameRules {
+    static final int MAX_COMMENT_COLUMNS = 118;
+
     private static final Pattern UNANSWERED = Pattern.compile(".*(Manager|Helper|Utils?|Impl|Common)");
     private static final Pattern PROMISE = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
     private static final Pattern ISSUE = Pattern.compile("#\\d+");
@@ -53,6 +55,17 @@ final class NameRules {
             }
         }.scan(source.tree(), null);
         return found;
+    }
+
+    /// Longer `///` lines are broken by the formatter into code.
+    static List<String> commentWidth(SourceFile source) {
+        List<String> lines = source.text().lines().toList();
+        return IntStream.range(0, lines.size())
+                .filter(i -> lines.get(i).stripLeading().startsWith("///"))
+                .filter(i -> lines.get(i).codePointCount(0, lines.get(i).length()) > MAX_COMMENT_COLUMNS)
+                .mapToObj(i -> "%s:%d is a /// line of more than %d characters, which the formatter breaks into code"
+                        .formatted(source.name(), i + 1, MAX_COMMENT_COLUMNS))
+                .toList();
     }
 
     static List<String> promises(SourceFile source) {

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// How a server's unary calls are answered. The thread that answers is the single writer of a node or a master, so
-/// it only hands over; encoding (a millisecond for 131,072 slots) and sending happen on `encoders`. That queue is
+/// it only hands over; encoding (milliseconds for 131,072 slots) and sending happen on `encoders`. That queue is
 /// bounded by the calls in flight, of which each connection has a limit.
 ///
 /// @param encoders the server's own threads

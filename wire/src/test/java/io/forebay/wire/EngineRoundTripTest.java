@@ -53,7 +53,8 @@ class EngineRoundTripTest {
     @Test
     void savesComeBackEqual() {
         rounds(s -> {
-            Reserve reserve = new Reserve(s.instance(), s.random.nextLong(), s.name(1), s.random.nextInt(0, 1000), s.hashes());
+            Reserve reserve =
+                    new Reserve(s.instance(), s.random.nextLong(), s.name(1), s.random.nextInt(0, 1000), s.hashes());
             assertEquals(
                     reserve,
                     EngineRequests.fromWire(EngineProto.ReserveRequest.parseFrom(

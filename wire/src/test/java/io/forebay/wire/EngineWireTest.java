@@ -155,7 +155,7 @@ class EngineWireTest {
     void aReplyOfTheWrongLengthIsTheNodesFailure() throws Exception {
         engine.seal.answers(List.of(SealOutcome.DONE));
         Awaited<List<SealOutcome>> sealed = new Awaited<>();
-        channel.seal(new Seal(INSTANCE, 0, samples.list(2, 2, samples::hash)), sealed);
+        channel.seal(new Seal(INSTANCE, 0, samples.list(2, 2, samples::reserved)), sealed);
         String message = sealed.failed().failure().message();
         assertTrue(message.contains("results: has 1 entries for 2 hashes"), message);
     }

@@ -191,7 +191,7 @@ class MalformedReplyTest {
                 "results: is unspecified",
                 () -> EngineReplies.reservations(
                         EngineProto.ReserveResponse.newBuilder()
-                                .addResultsValue(0)
+                                .addResults(EngineProto.ReserveResult.RESERVE_RESULT_UNSPECIFIED)
                                 .build(),
                         1));
         refuses("result: is unspecified", () -> EngineEnums.fromWire(EngineProto.LeaseResult.LEASE_RESULT_UNSPECIFIED));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import io.forebay.core.engine.LeaseOutcome;
+import io.forebay.core.layout.KvLayout;
 import io.forebay.wire.proto.CommonProto.KeyGroup;
 import io.forebay.wire.proto.CommonProto.Namespace;
 import io.forebay.wire.proto.EngineProto;
@@ -256,8 +257,12 @@ class MalformedRequestTest {
 
     @Test
     void missingSubMessagesAreRefused() {
-        EngineProto.RegisterRequest register = (EngineProto.RegisterRequest)
-                Golden.messages().get("RegisterRequest").toBuilder().build();
+        EngineProto.RegisterRequest register = EngineProto.RegisterRequest.newBuilder()
+                .setInstanceId("e")
+                .setModel("m")
+                .setLayout(LayoutTranslation.toWire(new KvLayout(1, 1, 64, 64)))
+                .setVersions(ProtocolVersion.offer())
+                .build();
         MethodDescriptor<?, ?> method = EngineServiceGrpc.getRegisterMethod();
         refused("layout: is missing", method, register.toBuilder().clearLayout().build());
         refused(

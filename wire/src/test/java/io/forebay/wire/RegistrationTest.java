@@ -165,8 +165,8 @@ class RegistrationTest {
 
     @Test
     void aConnectionThatFallsSilentDeregistersItsRank() throws Exception {
-        WireServerSettings watchful = WireServerSettings.of("127.0.0.1", 0)
-                .withKeepAlive(10 * Loopback.SECOND, 500 * Loopback.MILLISECOND);
+        WireServerSettings watchful =
+                WireServerSettings.of("127.0.0.1", 0).withKeepAlive(10 * Loopback.SECOND, 500 * Loopback.MILLISECOND);
         WireServer watching = WireServer.start(watchful, new Services(engine, null, null));
         try (FreezingProxy proxy = new FreezingProxy(watching.port());
                 EngineChannel frozen =

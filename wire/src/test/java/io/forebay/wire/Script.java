@@ -32,6 +32,10 @@ final class Script<Q, R> {
         answer = _ -> Answer.ok(value);
     }
 
+    void silence() {
+        answer = null;
+    }
+
     void ask(Q request, long timeoutNanos, Consumer<Answer<R>> then) {
         timeouts.add(timeoutNanos);
         ask(request, then);

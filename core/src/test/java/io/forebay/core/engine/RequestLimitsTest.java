@@ -121,18 +121,20 @@ class RequestLimitsTest {
     void aRequestDoesNotChangeWithTheListItWasMadeOf() {
         List<BlockHash> hashes = new ArrayList<>(ONE);
         List<BlockKey> keys = new ArrayList<>(TestKeys.keys(0, 1));
+        List<ReservedBlock> blocks = new ArrayList<>(reserved(ONE));
         LedgerBatch batch = new LedgerBatch(NODE, new SessionId(1), 1, keys, keys);
         List<List<?>> taken = List.of(
-                new Query(INSTANCE, "r", hashes, MILLI, 0).hashes(),
-                new Reserve(INSTANCE, "r", 0, hashes).hashes(),
-                new Seal(INSTANCE, 0, hashes).hashes(),
-                new Abort(INSTANCE, hashes).hashes(),
+                new Query(INSTANCE, 7, "r", hashes, MILLI, 0).hashes(),
+                new Reserve(INSTANCE, 7, "r", 0, hashes).hashes(),
+                new Seal(INSTANCE, 0, blocks).blocks(),
+                new Abort(INSTANCE, 0, blocks).blocks(),
                 new TransferQuery(NODE, TestKeys.NAMESPACE, hashes).hashes(),
                 new PrefixQuery(TestKeys.NAMESPACE, hashes).hashes(),
                 batch.retire(),
                 batch.register());
         hashes.clear();
         keys.clear();
+        blocks.clear();
         taken.forEach(list -> assertEquals(1, list.size()));
     }
 

@@ -1,0 +1,39 @@
+package io.forebay.bench.cluster;
+
+import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.layout.Layout;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// What a cluster of processes is started with.
+///
+/// @param mainClass of the `forebay` command, on this JVM's class path
+/// @param nodes to start, 1–64
+/// @param layout of the engines' blocks
+/// @param pool of each node
+/// @param fabric as the node's flag spells it: `map`, `tcp`, `auto`
+/// @param poolParent under which a directory for the pools is made
+/// @param logs a directory for the processes' logs, which stays; empty: a temporary one
+/// @param master `host:port` of one that runs already; empty: one is started
+public record ClusterOptions(
+        String mainClass,
+        int nodes,
+        Layout layout,
+        PoolPlan pool,
+        String fabric,
+        Path poolParent,
+        Optional<Path> logs,
+        Optional<String> master) {
+    private static final int MAX_NODES = 64;
+
+    public ClusterOptions {
+        checkedNodes(nodes);
+    }
+
+    /// `nodes`, if a cluster of so many can be started; else refused.
+    public static int checkedNodes(int nodes) {
+        InvalidInput.unless(
+                nodes >= 1 && nodes <= MAX_NODES, "nodes", "is " + nodes + "; it must be from 1 to " + MAX_NODES);
+        return nodes;
+    }
+}

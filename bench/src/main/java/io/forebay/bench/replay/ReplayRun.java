@@ -1,0 +1,142 @@
+package io.forebay.bench.replay;
+
+import io.forebay.bench.Progress;
+import io.forebay.bench.replay.ReplayEngine.Found;
+import io.forebay.client.EngineClient.SaveReport;
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.fetch.Outcome;
+import io.forebay.core.handoff.HandoffReport;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/// The playing of a trace: request after request, prefill on one node, decode on the next.
+///
+/// ```
+/// prefill  query ─ save what is missing ─ await the handoff ─────────────────────────── release
+/// decode                                                     query ─ check every byte ─ release
+/// ```
+///
+/// One thread, as one request ends before the next begins: what a decode engine misses was then missed for a reason that
+/// lies in the store and not in a race of the replay's own.
+public final class ReplayRun {
+    private static final int MAX_TOLD = 10;
+
+    private final ReplaySettings settings;
+    private final ReplayCluster cluster;
+    private final LongSupplier nanoClock;
+    private final Progress progress;
+    private final ReplayTotals totals = new ReplayTotals();
+    private final long blockBytes;
+    private int told;
+
+    /// @param progress hears of one step for each request
+    public ReplayRun(ReplaySettings settings, ReplayCluster cluster, LongSupplier nanoClock, Progress progress) {
+        this.settings = settings;
+        this.cluster = cluster;
+        this.nanoClock = nanoClock;
+        this.progress = progress;
+        this.blockBytes = settings.layout().blockBytes();
+    }
+
+    /// Plays all `prompts`, each the block ids of one request.
+    public ReplayTotals play(List<List<Long>> prompts) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment copy = arena.allocate(settings.layout().slotBytes(), Long.BYTES);
+            for (int index = 0; index < prompts.size(); index++) {
+                if (settings.chaos().isPresent()
+                        && settings.chaos().get().isDueBefore(index, prompts.size())) {
+                    cluster.kill(settings.chaos().get().node());
+                }
+                request(index, prompts.get(index), copy);
+                totals.request();
+                progress.step("replay");
+            }
+        }
+        progress.end();
+        return totals;
+    }
+
+    private void request(int index, List<Long> ids, MemorySegment copy) {
+        List<ReplayNode> live = cluster.live();
+        ReplayEngine prefill = live.get(index % live.size()).prefill();
+        ReplayEngine decode = live.get((index + 1) % live.size()).decode();
+        String requestId = "request-" + index;
+        List<BlockHash> hashes = ids.stream().map(BlockBytes::hash).toList();
+        try (Found held = query(prefill, requestId, hashes)) {
+            int hits = hits(held.outcomes());
+            if (hits < hashes.size()) {
+                save(prefill, requestId, hashes.subList(hits, hashes.size()), ids.subList(hits, ids.size()));
+            }
+            awaitHandoff(prefill, requestId);
+            try (Found found = query(decode, requestId, hashes)) {
+                totals.decode(found.outcomes());
+                check(requestId, ids, found, copy);
+            }
+        }
+    }
+
+    private Found query(ReplayEngine engine, String requestId, List<BlockHash> hashes) {
+        Duration deadline = settings.queryDeadline();
+        long start = nanoClock.getAsLong();
+        Found found = engine.query(requestId, hashes, deadline);
+        long nanos = nanoClock.getAsLong() - start;
+        totals.query(found.outcomes(), blockBytes, nanos, TimeUnit.NANOSECONDS.convert(deadline));
+        return found;
+    }
+
+    private static int hits(List<Outcome> outcomes) {
+        return (int) outcomes.stream().takeWhile(Outcome::isHit).count();
+    }
+
+    private void save(ReplayEngine engine, String requestId, List<BlockHash> hashes, List<Long> ids) {
+        long start = nanoClock.getAsLong();
+        SaveReport report = engine.save(
+                requestId, hashes, (block, slot, bytes) -> BlockBytes.write(ids.get(block), slot, bytes));
+        totals.took(ReplayTotals.Call.SAVE, nanoClock.getAsLong() - start);
+        totals.saved(report.written(), report.elsewhere() + report.noRoom() + report.failed(), blockBytes);
+    }
+
+    private void awaitHandoff(ReplayEngine engine, String requestId) {
+        long start = nanoClock.getAsLong();
+        HandoffReport report = engine.awaitHandoff(requestId, settings.handoffDeadline());
+        totals.took(ReplayTotals.Call.HANDOFF, nanoClock.getAsLong() - start);
+        totals.handoff(report.isComplete());
+    }
+
+    private void check(String requestId, List<Long> ids, Found found, MemorySegment copy) {
+        int hits = hits(found.outcomes());
+        for (int block = 0; block < hits; block++) {
+            checkBlock(requestId, ids.get(block), block, found, copy);
+        }
+    }
+
+    private void checkBlock(String requestId, long id, int block, Found found, MemorySegment copy) {
+        for (int slot = 0; slot < settings.layout().slotCount(); slot++) {
+            if (!found.copy(block, slot, copy)) {
+                totals.loadError();
+                return;
+            }
+            OptionalLong wrong = BlockBytes.mismatch(id, slot, copy);
+            if (wrong.isPresent()) {
+                totals.corrupt();
+                tell("corrupt: %s, block %d (id %d), slot %d, byte %d"
+                        .formatted(requestId, block, id, slot, wrong.getAsLong()));
+                return;
+            }
+            totals.verified(copy.byteSize());
+        }
+    }
+
+    /// The first few only: the report has the count.
+    private void tell(String message) {
+        if (told++ < MAX_TOLD) {
+            System.err.println(message);
+        }
+    }
+}

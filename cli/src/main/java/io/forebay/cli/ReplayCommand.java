@@ -1,0 +1,198 @@
+package io.forebay.cli;
+
+import io.forebay.bench.cluster.ClusterReplay;
+import io.forebay.bench.cluster.ReplayOptions;
+import io.forebay.bench.replay.Chaos;
+import io.forebay.bench.replay.ReplayReport;
+import io.forebay.server.settings.Units;
+import io.forebay.sim.trace.PolicyReplay;
+import io.forebay.sim.trace.SyntheticTrace;
+import io.forebay.sim.trace.TraceReader;
+import io.forebay.sim.trace.TraceRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `forebay replay [TRACE]`: a trace played against real processes with real bytes; or, with `--policy`, against an
+/// eviction policy alone.
+@Command(
+        name = "replay",
+        description = "Plays a trace: each request prefills on one node and decodes on the next, and every byte of every"
+                + " hit is checked. Starts a master and nodes as processes of their own.")
+final class ReplayCommand implements Callable<Integer> {
+    private static final int SYNTHETIC_REQUESTS = 500;
+
+    @Spec
+    @Nullable CommandSpec spec;
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "TRACE",
+            description = "JSON lines with timestamp, input_length, output_length, hash_ids; without it a synthetic one")
+    @Nullable Path trace;
+
+    @Option(names = "--requests", paramLabel = "N", description = "only the first N requests")
+    @Nullable Integer requests;
+
+    @Option(names = "--seed", defaultValue = "1", description = "of the synthetic trace (${DEFAULT-VALUE})")
+    long seed;
+
+    @Option(names = "--nodes", paramLabel = "N", defaultValue = "2", description = "to start (${DEFAULT-VALUE})")
+    int nodes;
+
+    @Option(names = "--master", paramLabel = "ADDR", description = "host:port of a running master; else one is started")
+    @Nullable String master;
+
+    @Option(names = "--fabric", defaultValue = "auto", description = "map, tcp or auto (${DEFAULT-VALUE})")
+    String fabric = "auto";
+
+    @Option(
+            names = "--block-size",
+            paramLabel = "SIZE",
+            defaultValue = "64KiB",
+            converter = BenchCommand.Size.class,
+            description = "of one block: 4 layers with K and V each (${DEFAULT-VALUE})")
+    long blockBytes;
+
+    @Option(
+            names = "--pool-size",
+            paramLabel = "SIZE",
+            converter = BenchCommand.Size.class,
+            description = "of each node; by default what the trace's blocks need, within what there is")
+    @Nullable Long poolBytes;
+
+    @Option(
+            names = "--pool-directory",
+            paramLabel = "DIR",
+            defaultValue = "/dev/shm",
+            description = "where the pools lie (${DEFAULT-VALUE})")
+    Path poolDirectory = Path.of("/dev/shm");
+
+    @Option(
+            names = "--chaos",
+            paramLabel = "SPEC",
+            description = "kill-node=K@P%%: SIGKILL node K (from 1) when P %% of the requests are done")
+    @Nullable String chaos;
+
+    @Option(
+            names = "--query-deadline",
+            paramLabel = "TIME",
+            defaultValue = "5s",
+            description = "of every query (${DEFAULT-VALUE})")
+    String queryDeadline = "5s";
+
+    @Option(
+            names = "--handoff-deadline",
+            paramLabel = "TIME",
+            defaultValue = "5s",
+            description = "of every barrier (${DEFAULT-VALUE})")
+    String handoffDeadline = "5s";
+
+    @Option(names = "--logs", paramLabel = "DIR", description = "where the processes' logs go and stay")
+    @Nullable Path logs;
+
+    @Option(names = "--policy", paramLabel = "NAME", description = "lru: replay the eviction policy alone, no bytes")
+    @Nullable String policy;
+
+    @Option(names = "--single-node", description = "with --policy: one node")
+    boolean singleNode;
+
+    @Option(names = "--dram-blocks", paramLabel = "N", description = "with --policy: capacity of the node")
+    @Nullable Integer dramBlocks;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "also writes the result as JSON")
+    @Nullable Path json;
+
+    @Option(names = "--help", usageHelp = true, description = "shows this")
+    boolean help;
+
+    @Override
+    public Integer call() throws IOException {
+        try {
+            return policy == null ? playWithBytes() : playPolicy(policy);
+        } catch (IllegalArgumentException e) {
+            throw wrong(FailureLine.of(e));
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+    }
+
+    private int playWithBytes() throws IOException {
+        if (singleNode || dramBlocks != null) {
+            throw wrong("--single-node and --dram-blocks go with --policy");
+        }
+        ReplayOptions options = new ReplayOptions(
+                Main.class.getName(),
+                nodes,
+                Optional.ofNullable(master),
+                fabric,
+                blockBytes,
+                Optional.ofNullable(poolBytes),
+                poolDirectory,
+                Optional.ofNullable(chaos).map(Chaos::parse),
+                duration("--query-deadline", queryDeadline),
+                duration("--handoff-deadline", handoffDeadline),
+                Optional.ofNullable(logs));
+        List<List<Long>> prompts =
+                readTrace().stream().map(TraceRequest::hashIds).toList();
+        ReplayReport report = ClusterReplay.run(options, prompts, System.err::println);
+        if (json != null) {
+            report.writeJson(json);
+        }
+        Out.of(spec).print(report.toTable());
+        Out.of(spec).flush();
+        return report.corrupt() == 0 ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private Duration duration(String option, String text) {
+        try {
+            return Units.duration(text);
+        } catch (IllegalArgumentException e) {
+            throw wrong(option + " '" + text + "' " + e.getMessage());
+        }
+    }
+
+    private int playPolicy(String name) throws IOException {
+        if (!singleNode || dramBlocks == null) {
+            throw wrong("--policy needs --single-node and --dram-blocks N");
+        }
+        PolicyReplay result = PolicyReplay.run(readTrace(), name, dramBlocks);
+        String text = JsonMapper.builder()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .build()
+                .writeValueAsString(result);
+        if (json != null) {
+            Files.writeString(json, text + "\n");
+        }
+        Out.of(spec).println(text);
+        Out.of(spec).flush();
+        return ExitCode.DONE;
+    }
+
+    private List<TraceRequest> readTrace() throws IOException {
+        int limit = requests == null ? Integer.MAX_VALUE : requests;
+        if (limit < 1) {
+            throw wrong("--requests is " + limit + "; at least 1 is needed");
+        }
+        if (trace != null) {
+            return TraceReader.read(trace, limit);
+        }
+        return SyntheticTrace.of(seed, requests == null ? SYNTHETIC_REQUESTS : limit);
+    }
+}
