@@ -1,5 +1,9 @@
 package io.forebay.cli;
 
+import io.forebay.server.logging.Logging;
+import io.forebay.server.settings.LogConfig;
+import io.forebay.server.settings.LogFormat;
+import io.forebay.server.settings.LogLevel;
 import io.forebay.server.settings.Role;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -24,7 +28,10 @@ public final class Main implements Runnable {
     private Main() {}
 
     /// Runs one command and ends the process with its exit code.
+    ///
+    /// Until a server sets its own logging up, only warnings are told: progress and results belong to the command.
     public static void main(String[] args) {
+        Logging.start(new LogConfig(LogFormat.TEXT, LogLevel.WARN), System.err);
         System.exit(commandLine().execute(args));
     }
 
