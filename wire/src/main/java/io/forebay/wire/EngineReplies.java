@@ -159,10 +159,10 @@ final class EngineReplies {
         List<Outcome> outcomes = new ArrayList<>(asked);
         for (int i = 0; i < asked; i++) {
             Outcome outcome = EngineEnums.fromWire(message.getOutcomes(i), i < blocks.size());
-            InvalidInput.unless(
-                    outcome.isHit() == i < blocks.size(),
-                    "outcomes",
-                    "entry " + i + " is " + outcome + " with " + blocks.size() + " blocks");
+            if (outcome.isHit() != i < blocks.size()) {
+                throw new InvalidInput(
+                        "outcomes", "entry " + i + " is " + outcome + " with " + blocks.size() + " blocks");
+            }
             outcomes.add(outcome);
         }
         return new QueryReply.Ready(

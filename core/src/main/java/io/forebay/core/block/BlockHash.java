@@ -24,10 +24,9 @@ public final class BlockHash {
     /// A hash of a copy of `bytes`. Refuses fewer than 1 or more than [Limits#MAX_HASH_BYTES].
     public static BlockHash of(byte[] bytes) {
         InvalidInput.unless(bytes.length > 0, "hash", "is empty; 1 to " + Limits.MAX_HASH_BYTES + " bytes are needed");
-        InvalidInput.unless(
-                bytes.length <= Limits.MAX_HASH_BYTES,
-                "hash",
-                "has " + bytes.length + " bytes; the limit is " + Limits.MAX_HASH_BYTES);
+        if (bytes.length > Limits.MAX_HASH_BYTES) {
+            throw new InvalidInput("hash", "has " + bytes.length + " bytes; the limit is " + Limits.MAX_HASH_BYTES);
+        }
         return new BlockHash(bytes.clone());
     }
 

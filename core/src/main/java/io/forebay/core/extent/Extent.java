@@ -11,9 +11,16 @@ import io.forebay.core.answer.InvalidInput;
 ///     freed and that the bytes may be somebody else's
 public record Extent(long offsetBytes, long lengthBytes, long generation) {
     public Extent {
-        InvalidInput.unless(offsetBytes >= 0, "extent.offset", "is negative: " + offsetBytes);
-        InvalidInput.unless(lengthBytes > 0, "extent.length", "is " + lengthBytes + "; it must be positive");
-        InvalidInput.unless(offsetBytes <= Long.MAX_VALUE - lengthBytes, "extent.length", "overflows: " + lengthBytes);
+        // Spelled out: a reply holds 131,072 extents, and a message that nobody reads costs more than the check.
+        if (offsetBytes < 0) {
+            throw new InvalidInput("extent.offset", "is negative: " + offsetBytes);
+        }
+        if (lengthBytes <= 0) {
+            throw new InvalidInput("extent.length", "is " + lengthBytes + "; it must be positive");
+        }
+        if (offsetBytes > Long.MAX_VALUE - lengthBytes) {
+            throw new InvalidInput("extent.length", "overflows: " + lengthBytes);
+        }
     }
 
     public long endBytes() {

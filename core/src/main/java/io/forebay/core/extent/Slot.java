@@ -10,6 +10,8 @@ import io.forebay.core.answer.InvalidInput;
 /// @param checksum CRC32C of the whole extent, taken when the slot was sealed
 public record Slot(int numaNode, Extent extent, int checksum) {
     public Slot {
-        InvalidInput.unless(numaNode >= 0, "slot.numa_node", "is negative: " + numaNode);
+        if (numaNode < 0) {
+            throw new InvalidInput("slot.numa_node", "is negative: " + numaNode);
+        }
     }
 }

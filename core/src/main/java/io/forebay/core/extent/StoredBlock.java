@@ -19,10 +19,11 @@ public record StoredBlock(List<Slot> slots) {
                 "block.slots",
                 "has " + slots.size() + " slots; the layout gives " + layout.slotCount());
         for (Slot slot : slots) {
-            InvalidInput.unless(
-                    slot.extent().lengthBytes() == layout.slotBytes(),
-                    "slot.length",
-                    "is " + slot.extent().lengthBytes() + "; the layout gives " + layout.slotBytes());
+            if (slot.extent().lengthBytes() != layout.slotBytes()) {
+                throw new InvalidInput(
+                        "slot.length",
+                        "is " + slot.extent().lengthBytes() + "; the layout gives " + layout.slotBytes());
+            }
         }
         return this;
     }
