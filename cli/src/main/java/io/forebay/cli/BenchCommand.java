@@ -6,6 +6,11 @@ import io.forebay.bench.Machine;
 import io.forebay.bench.Rounds;
 import io.forebay.bench.peer.PeerBench;
 import io.forebay.bench.peer.PeerSettings;
+import io.forebay.bench.query.QueryBench;
+import io.forebay.server.logging.Logging;
+import io.forebay.server.settings.LogConfig;
+import io.forebay.server.settings.LogFormat;
+import io.forebay.server.settings.LogLevel;
 import io.forebay.server.settings.Units;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,12 +31,14 @@ import picocli.CommandLine.TypeConversionException;
 /// `forebay bench NAME`: ours and its limit in turn.
 @Command(
         name = "bench",
-        description = "Measures something of ours and its physical limit in turn; a ratio of 1 is level with the limit.",
+        description =
+                "Measures something of ours and its physical limit in turn; a ratio of 1 is level with the limit.",
         synopsisSubcommandLabel = "NAME",
-        subcommands = BenchCommand.Peer.class)
+        subcommands = {BenchCommand.Peer.class, BenchCommand.PrefixQuery.class})
 final class BenchCommand implements Runnable {
     @Spec
-    @Nullable CommandSpec spec;
+    @Nullable
+    CommandSpec spec;
 
     @Option(names = "--help", usageHelp = true, description = "shows this")
     boolean help;
@@ -39,7 +46,8 @@ final class BenchCommand implements Runnable {
     @Override
     public void run() {
         CommandSpec mine = Objects.requireNonNull(spec);
-        throw new ParameterException(mine.commandLine(), "bench needs a NAME: " + mine.subcommands().keySet());
+        throw new ParameterException(
+                mine.commandLine(), "bench needs a NAME: " + mine.subcommands().keySet());
     }
 
     /// What every measurement is asked with.
@@ -48,7 +56,8 @@ final class BenchCommand implements Runnable {
         int rounds;
 
         @Option(names = "--json", paramLabel = "FILE", description = "also writes the report as JSON")
-        @Nullable Path json;
+        @Nullable
+        Path json;
 
         @Option(names = "--help", usageHelp = true, description = "shows this")
         boolean help;
@@ -79,11 +88,13 @@ final class BenchCommand implements Runnable {
     /// `forebay bench peer`.
     @Command(
             name = "peer",
-            description = "Reads of a peer's memory by the map fabric against a C memcpy of the same blocks, and by the tcp"
-                    + " fabric against iperf3; raw, and verified as a node does.")
+            description =
+                    "Reads of a peer's memory by the map fabric against a C memcpy of the same blocks, and by the tcp"
+                            + " fabric against iperf3; raw, and verified as a node does.")
     static final class Peer implements Callable<Integer> {
         @Spec
-        @Nullable CommandSpec spec;
+        @Nullable
+        CommandSpec spec;
 
         @Mixin
         Asked asked = new Asked();
@@ -126,10 +137,60 @@ final class BenchCommand implements Runnable {
                 PeerSettings settings = new PeerSettings(blockBytes, inFlight, workingSetBytes, poolDirectory);
                 String command = "forebay bench peer --block-size " + blockBytes + "B --in-flight " + inFlight
                         + " --working-set " + workingSetBytes + "B --rounds " + asked.rounds;
-                return asked.report(command, PeerBench.run(settings, asked.rounds), mine.commandLine().getOut());
+                return asked.report(
+                        command,
+                        PeerBench.run(settings, asked.rounds),
+                        mine.commandLine().getOut());
             } catch (IllegalArgumentException e) {
                 throw new ParameterException(mine.commandLine(), FailureLine.of(e), e);
             }
         }
+    }
+
+    /// `forebay bench query`.
+    @Command(
+            name = "query",
+            description =
+                    "A prefix query with its lease over resident blocks, inside a node and through the RPC, against a"
+                            + " bare walk of a hash map with the same keys.")
+    static final class PrefixQuery implements Callable<Integer> {
+        @Spec
+        @Nullable
+        CommandSpec spec;
+
+        @Mixin
+        Asked asked = new Asked();
+
+        @Option(
+                names = "--blocks",
+                paramLabel = "N",
+                defaultValue = "32768",
+                description = "resident, all asked for by each query (${DEFAULT-VALUE})")
+        int blocks;
+
+        @Option(
+                names = "--pool-directory",
+                paramLabel = "DIR",
+                defaultValue = "/dev/shm",
+                description = "where the pool lies (${DEFAULT-VALUE})")
+        Path poolDirectory = Path.of("/dev/shm");
+
+        @Override
+        public Integer call() throws Exception {
+            CommandSpec mine = Objects.requireNonNull(spec);
+            quietLogs();
+            try {
+                List<BenchResult> results = QueryBench.run(blocks, poolDirectory, asked.rounds);
+                String command = "forebay bench query --blocks " + blocks + " --rounds " + asked.rounds;
+                return asked.report(command, results, mine.commandLine().getOut());
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(mine.commandLine(), FailureLine.of(e), e);
+            }
+        }
+    }
+
+    /// Only what a user must know beside a progress line.
+    static void quietLogs() {
+        Logging.start(new LogConfig(LogFormat.TEXT, LogLevel.ERROR), System.err);
     }
 }

@@ -31,22 +31,27 @@ import tools.jackson.databind.json.JsonMapper;
 /// eviction policy alone.
 @Command(
         name = "replay",
-        description = "Plays a trace: each request prefills on one node and decodes on the next, and every byte of every"
-                + " hit is checked. Starts a master and nodes as processes of their own.")
+        description =
+                "Plays a trace: each request prefills on one node and decodes on the next, and every byte of every"
+                        + " hit is checked. Starts a master and nodes as processes of their own.")
 final class ReplayCommand implements Callable<Integer> {
     private static final int SYNTHETIC_REQUESTS = 500;
 
     @Spec
-    @Nullable CommandSpec spec;
+    @Nullable
+    CommandSpec spec;
 
     @Parameters(
             arity = "0..1",
             paramLabel = "TRACE",
-            description = "JSON lines with timestamp, input_length, output_length, hash_ids; without it a synthetic one")
-    @Nullable Path trace;
+            description =
+                    "JSON lines with timestamp, input_length, output_length, hash_ids; without it a synthetic one")
+    @Nullable
+    Path trace;
 
     @Option(names = "--requests", paramLabel = "N", description = "only the first N requests")
-    @Nullable Integer requests;
+    @Nullable
+    Integer requests;
 
     @Option(names = "--seed", defaultValue = "1", description = "of the synthetic trace (${DEFAULT-VALUE})")
     long seed;
@@ -55,7 +60,8 @@ final class ReplayCommand implements Callable<Integer> {
     int nodes;
 
     @Option(names = "--master", paramLabel = "ADDR", description = "host:port of a running master; else one is started")
-    @Nullable String master;
+    @Nullable
+    String master;
 
     @Option(names = "--fabric", defaultValue = "auto", description = "map, tcp or auto (${DEFAULT-VALUE})")
     String fabric = "auto";
@@ -73,7 +79,8 @@ final class ReplayCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = BenchCommand.Size.class,
             description = "of each node; by default what the trace's blocks need, within what there is")
-    @Nullable Long poolBytes;
+    @Nullable
+    Long poolBytes;
 
     @Option(
             names = "--pool-directory",
@@ -86,7 +93,8 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--chaos",
             paramLabel = "SPEC",
             description = "kill-node=K@P%%: SIGKILL node K (from 1) when P %% of the requests are done")
-    @Nullable String chaos;
+    @Nullable
+    String chaos;
 
     @Option(
             names = "--query-deadline",
@@ -103,19 +111,23 @@ final class ReplayCommand implements Callable<Integer> {
     String handoffDeadline = "5s";
 
     @Option(names = "--logs", paramLabel = "DIR", description = "where the processes' logs go and stay")
-    @Nullable Path logs;
+    @Nullable
+    Path logs;
 
     @Option(names = "--policy", paramLabel = "NAME", description = "lru: replay the eviction policy alone, no bytes")
-    @Nullable String policy;
+    @Nullable
+    String policy;
 
     @Option(names = "--single-node", description = "with --policy: one node")
     boolean singleNode;
 
     @Option(names = "--dram-blocks", paramLabel = "N", description = "with --policy: capacity of the node")
-    @Nullable Integer dramBlocks;
+    @Nullable
+    Integer dramBlocks;
 
     @Option(names = "--json", paramLabel = "FILE", description = "also writes the result as JSON")
-    @Nullable Path json;
+    @Nullable
+    Path json;
 
     @Option(names = "--help", usageHelp = true, description = "shows this")
     boolean help;
@@ -149,6 +161,7 @@ final class ReplayCommand implements Callable<Integer> {
                 duration("--query-deadline", queryDeadline),
                 duration("--handoff-deadline", handoffDeadline),
                 Optional.ofNullable(logs));
+        BenchCommand.quietLogs();
         List<List<Long>> prompts =
                 readTrace().stream().map(TraceRequest::hashIds).toList();
         ReplayReport report = ClusterReplay.run(options, prompts, System.err::println);

@@ -18,7 +18,8 @@ final class DocumentRules {
 
     private DocumentRules() {}
 
-    /// Relative links whose file is not there, or whose `#heading` is not in the Markdown file they name, or whose label
+    /// Relative links whose file is not there, or whose `#heading` is not in the Markdown file they name, or whose
+    /// label
     /// `Type.method` names a method that the linked source doesn't have.
     static List<String> deadLinks(Path document, String text) throws java.io.IOException {
         List<String> found = new ArrayList<>();

@@ -126,7 +126,9 @@ final class HouseRulesTest {
         assertEquals(1, DocumentRules.deadLinks(document, "[a](b.md)").size());
         assertEquals(1, DocumentRules.deadLinks(document, "[a](a.md#another)").size());
         Files.writeString(folder.resolve("A.java"), "class A { void run() {} }");
-        assertEquals(0, DocumentRules.deadLinks(document, "[A.run](A.java) [A](A.java)").size());
+        assertEquals(
+                0,
+                DocumentRules.deadLinks(document, "[A.run](A.java) [A](A.java)").size());
         assertEquals(1, DocumentRules.deadLinks(document, "[A.walk](A.java)").size());
     }
 

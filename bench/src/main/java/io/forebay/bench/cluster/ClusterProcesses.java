@@ -18,7 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A master and nodes, each a process of its own on the loopback device, and two engines beside every node. All of it is
+/// A master and nodes, each a process of its own on the loopback device, and two engines beside every node. All of it
+/// is
 /// stopped and deleted when the [ExitStack] ends. One thread.
 public final class ClusterProcesses implements ReplayCluster {
     private static final Duration MASTER_TIME = Duration.ofSeconds(60);
@@ -43,7 +44,9 @@ public final class ClusterProcesses implements ReplayCluster {
         this.exit = exit;
         this.pools = PoolDirectory.create(options.poolParent(), exit);
         this.state = Directories.temporary(Path.of(System.getProperty("java.io.tmpdir", "/tmp")), "forebay-", exit);
-        this.logs = options.logs().isPresent() ? Files.createDirectories(options.logs().get()) : state;
+        this.logs = options.logs().isPresent()
+                ? Files.createDirectories(options.logs().get())
+                : state;
     }
 
     /// Starts everything; returns when every engine is connected.
@@ -72,7 +75,8 @@ public final class ClusterProcesses implements ReplayCluster {
         List<String> arguments = new ArrayList<>(List.of("node", "--json", "--node-id", name(number)));
         arguments.addAll(List.of("--master-address", master));
         arguments.addAll(List.of("--control-port", "0", "--data-port", "0", "--http-port", "0"));
-        arguments.addAll(List.of("--state-directory", state.resolve(name(number)).toString()));
+        arguments.addAll(
+                List.of("--state-directory", state.resolve(name(number)).toString()));
         arguments.addAll(List.of("--pool-directory", pools.toString(), "--fabric", options.fabric()));
         arguments.addAll(List.of("--pool-size", options.pool().sizeBytes() + "B"));
         arguments.addAll(List.of("--pool-granule", options.pool().granuleBytes() + "B"));
@@ -91,15 +95,15 @@ public final class ClusterProcesses implements ReplayCluster {
     private Member join(int number, ServerProcess process) throws IOException {
         long touching = options.nodes() * options.pool().sizeBytes() / TOUCHED_BYTES_PER_SECOND;
         ReadyLine addresses = process.awaitReady(MASTER_TIME.plusSeconds(touching));
-        ReplayNode engines = new ReplayNode(
-                number, engine("prefill-" + number, addresses), engine("decode-" + number, addresses));
+        ReplayNode engines =
+                new ReplayNode(number, engine("prefill-" + number, addresses), engine("decode-" + number, addresses));
         return new Member(name(number), process, addresses, engines);
     }
 
     private ReplayEngine engine(String role, ReadyLine node) throws IOException {
-        InstanceId instance = new InstanceId(role + "-" + ProcessHandle.current().pid());
-        EngineClient client =
-                EngineClient.open(EngineOptions.of(node.control(), instance, options.layout(), "replay"));
+        InstanceId instance =
+                new InstanceId(role + "-" + ProcessHandle.current().pid());
+        EngineClient client = EngineClient.open(EngineOptions.of(node.control(), instance, options.layout(), "replay"));
         exit.defer(client::close);
         if (!client.awaitConnected(ENGINE_TIME)) {
             throw new IOException("engine " + instance + " got no answer from the node at " + node.control());

@@ -62,8 +62,7 @@ public final class ClusterReplay {
         return new KvLayout(ReplaySettings.LAYERS, 1, blockBytes / SEGMENTS, ALIGNMENT);
     }
 
-    private static PoolPlan pool(
-            ReplayOptions options, Layout layout, List<List<Long>> prompts, Consumer<String> tell)
+    private static PoolPlan pool(ReplayOptions options, Layout layout, List<List<Long>> prompts, Consumer<String> tell)
             throws IOException {
         if (options.poolBytes().isPresent()) {
             long bytes = options.poolBytes().get();
@@ -74,11 +73,11 @@ public final class ClusterReplay {
             return new PoolPlan(bytes, PoolPlan.granuleFor(layout), true);
         }
         long blocks = prompts.stream().flatMap(List::stream).distinct().count();
-        PoolPlan plan =
-                PoolPlan.of(blocks, layout, options.nodes(), PoolPlan.offeredBytes(options.poolDirectory()));
+        PoolPlan plan = PoolPlan.of(blocks, layout, options.nodes(), PoolPlan.offeredBytes(options.poolDirectory()));
         if (!plan.enough()) {
-            tell.accept("the trace has %,d blocks of %,d bytes; %s has room for pools of %,d MiB only, so nodes will evict"
-                    .formatted(blocks, layout.blockBytes(), options.poolDirectory(), plan.sizeBytes() >> 20));
+            tell.accept(
+                    "the trace has %,d blocks of %,d bytes; %s has room for pools of %,d MiB only, so nodes will evict"
+                            .formatted(blocks, layout.blockBytes(), options.poolDirectory(), plan.sizeBytes() >> 20));
         }
         return plan;
     }

@@ -24,11 +24,13 @@ final class FabricCounters {
     ///
     /// @param httpAddress `host:port` of its admin pages
     static Map<String, Long> read(String httpAddress) throws IOException {
-        try (HttpClient client = HttpClient.newBuilder().connectTimeout(PAGE_TIME).build()) {
+        try (HttpClient client =
+                HttpClient.newBuilder().connectTimeout(PAGE_TIME).build()) {
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + httpAddress + "/metrics"))
                     .timeout(PAGE_TIME)
                     .build();
-            return parse(client.send(request, HttpResponse.BodyHandlers.ofString()).body());
+            return parse(
+                    client.send(request, HttpResponse.BodyHandlers.ofString()).body());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while reading the metrics of " + httpAddress, e);

@@ -10,7 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The directory in shared memory in which the pools of one command's nodes lie: all in one, as nodes see that they
-/// share memory by the directory's name. The command's process id is in its own name, so that what a killed command left
+/// share memory by the directory's name. The command's process id is in its own name, so that what a killed command
+/// left
 /// behind is found and deleted by the next one.
 final class PoolDirectory {
     private static final String PREFIX = "forebay-pools-";

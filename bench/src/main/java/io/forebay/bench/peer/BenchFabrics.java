@@ -26,7 +26,8 @@ record BenchFabrics(DataPort port, Fabric map, Fabric tcp) implements AutoClosea
         DataPort port = DataPort.open(PortSettings.of(HOST, HOST, 0), pool.nonce());
         Fabric map = MapFabric.open(new MapSettings(copyThreads), port, BenchFabrics::map);
         Fabric tcp = TcpFabric.open(TcpSettings.defaults(), port);
-        LocalRegion region = new LocalRegion(REGION, pool.data(), pool, pool.key().text());
+        LocalRegion region =
+                new LocalRegion(REGION, pool.data(), pool, pool.key().text());
         map.register(region);
         tcp.register(region);
         return new BenchFabrics(port, map, tcp);

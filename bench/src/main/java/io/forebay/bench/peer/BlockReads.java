@@ -44,7 +44,10 @@ final class BlockReads {
             Extent from = source.get(block).slots().get(slot).extent();
             Extent to = destination.blocks().get(block).get(slot);
             slots.add(new ReadRange(
-                    region, from.offsetBytes(), from.generation(), destination.pool().slice(to)));
+                    region,
+                    from.offsetBytes(),
+                    from.generation(),
+                    destination.pool().slice(to)));
         }
         return slots;
     }

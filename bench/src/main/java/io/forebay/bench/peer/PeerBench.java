@@ -106,8 +106,8 @@ public final class PeerBench {
         FabricEndpoint endpoint = served.endpoint(fabric.name());
         FabricPeer peer = fabric.connect(endpoint, CONNECT_NANOS);
         workshop.exit().defer(peer::close);
-        BlockReads reads = new BlockReads(
-                peer, endpoint.regions().getFirst().id(), served.blocks(), pool, settings.inFlight());
+        BlockReads reads =
+                new BlockReads(peer, endpoint.regions().getFirst().id(), served.blocks(), pool, settings.inFlight());
         reads.wipe();
         reads.raw();
         reads.requireAllThere();

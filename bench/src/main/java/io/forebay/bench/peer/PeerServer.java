@@ -20,8 +20,8 @@ public final class PeerServer {
     ///
     /// @param arguments block bytes, working set bytes, pool directory, the file to describe itself in
     public static void main(String[] arguments) throws IOException {
-        PeerSettings settings = new PeerSettings(
-                Long.parseLong(arguments[0]), 1, Long.parseLong(arguments[1]), Path.of(arguments[2]));
+        PeerSettings settings =
+                new PeerSettings(Long.parseLong(arguments[0]), 1, Long.parseLong(arguments[1]), Path.of(arguments[2]));
         try (ExitStack exit = ExitStack.open()) {
             BenchPool pool = BenchPool.create(settings, "serving");
             exit.defer(pool::close);

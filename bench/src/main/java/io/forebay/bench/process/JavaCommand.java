@@ -17,7 +17,8 @@ public final class JavaCommand {
     /// Runs `mainClass` with a heap of at most `heap` (such as `512m`).
     public static List<String> of(String mainClass, String heap, List<String> arguments) {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home", "/usr"), "bin", "java").toString());
+        command.add(
+                Path.of(System.getProperty("java.home", "/usr"), "bin", "java").toString());
         command.addAll(FLAGS);
         command.add("-Xmx" + heap);
         command.add("-cp");

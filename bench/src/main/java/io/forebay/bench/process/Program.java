@@ -19,7 +19,8 @@ public final class Program {
 
     /// The full path of `name` in the search path of this process, if it is installed.
     public static Optional<String> find(String name) {
-        return search(name, Optional.ofNullable(System.getenv("PATH")).orElse("")).map(Path::toString);
+        return search(name, Optional.ofNullable(System.getenv("PATH")).orElse(""))
+                .map(Path::toString);
     }
 
     static Optional<Path> search(String name, String searchPath) {

@@ -22,7 +22,8 @@ import java.util.function.LongSupplier;
 /// decode                                                     query ─ check every byte ─ release
 /// ```
 ///
-/// One thread, as one request ends before the next begins: what a decode engine misses was then missed for a reason that
+/// One thread, as one request ends before the next begins: what a decode engine misses was then missed for a reason
+/// that
 /// lies in the store and not in a race of the replay's own.
 public final class ReplayRun {
     private static final int MAX_TOLD = 10;
@@ -49,8 +50,7 @@ public final class ReplayRun {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment copy = arena.allocate(settings.layout().slotBytes(), Long.BYTES);
             for (int index = 0; index < prompts.size(); index++) {
-                if (settings.chaos().isPresent()
-                        && settings.chaos().get().isDueBefore(index, prompts.size())) {
+                if (settings.chaos().isPresent() && settings.chaos().get().isDueBefore(index, prompts.size())) {
                     cluster.kill(settings.chaos().get().node());
                 }
                 request(index, prompts.get(index), copy);
@@ -96,8 +96,8 @@ public final class ReplayRun {
 
     private void save(ReplayEngine engine, String requestId, List<BlockHash> hashes, List<Long> ids) {
         long start = nanoClock.getAsLong();
-        SaveReport report = engine.save(
-                requestId, hashes, (block, slot, bytes) -> BlockBytes.write(ids.get(block), slot, bytes));
+        SaveReport report =
+                engine.save(requestId, hashes, (block, slot, bytes) -> BlockBytes.write(ids.get(block), slot, bytes));
         totals.took(ReplayTotals.Call.SAVE, nanoClock.getAsLong() - start);
         totals.saved(report.written(), report.elsewhere() + report.noRoom() + report.failed(), blockBytes);
     }

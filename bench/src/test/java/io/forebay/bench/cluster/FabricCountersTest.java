@@ -7,8 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class FabricCountersTest {
-    private static final String PAGE =
-            """
+    private static final String PAGE = """
             # HELP forebay_fabric_bytes_total Bytes read from peers, by fabric.
             # TYPE forebay_fabric_bytes_total counter
             forebay_fabric_bytes_total{fabric="map"} 0.0

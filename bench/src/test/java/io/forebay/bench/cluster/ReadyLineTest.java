@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 final class ReadyLineTest {
     @Test
     void theAddressesAreRead() {
-        String line = "{\"role\":\"node\",\"control\":\"127.0.0.1:41\",\"data\":\"127.0.0.1:42\",\"http\":\"127.0.0.1:43\"}";
+        String line =
+                "{\"role\":\"node\",\"control\":\"127.0.0.1:41\",\"data\":\"127.0.0.1:42\",\"http\":\"127.0.0.1:43\"}";
         assertEquals(Optional.of(new ReadyLine("127.0.0.1:41", "127.0.0.1:43")), ReadyLine.parse(line));
     }
 

@@ -41,8 +41,7 @@ final class ReplayRunTest {
             live.add(new ReplayNode(number, new FakeEngine("p" + number), new FakeEngine("d" + number)));
         }
         PrintStream out = new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8);
-        ReplaySettings settings =
-                new ReplaySettings(LAYOUT, Duration.ofSeconds(1), Duration.ofSeconds(1), chaos);
+        ReplaySettings settings = new ReplaySettings(LAYOUT, Duration.ofSeconds(1), Duration.ofSeconds(1), chaos);
         Progress progress = new Progress(out, false, () -> now, prompts.size());
         return new ReplayRun(settings, new FakeCluster(), () -> now, progress)
                 .play(prompts)
@@ -53,7 +52,15 @@ final class ReplayRunTest {
     void whatIsMissingIsSavedOnceAndEveryByteOfEveryHitIsChecked() throws IOException {
         ReplayReport report = play(2, Optional.empty(), List.of(List.of(1L, 2L), List.of(1L, 2L, 3L)));
         assertEquals(
-                List.of("p1 query 2", "p1 save 2", "p1 await", "d2 query 2", "p2 query 3", "p2 save 1", "p2 await", "d1 query 3"),
+                List.of(
+                        "p1 query 2",
+                        "p1 save 2",
+                        "p1 await",
+                        "d2 query 2",
+                        "p2 query 3",
+                        "p2 save 1",
+                        "p2 await",
+                        "d1 query 3"),
                 calls);
         assertEquals(5, report.blocks());
         assertEquals(5, report.outcomes().get("MEMORY"));
@@ -66,17 +73,27 @@ final class ReplayRunTest {
     void nothingIsSavedWhenAllIsThere() throws IOException {
         play(1, Optional.empty(), List.of(List.of(1L), List.of(1L)));
         assertEquals(
-                List.of("p1 query 1", "p1 save 1", "p1 await", "d1 query 1", "p1 query 1", "p1 await", "d1 query 1"), calls);
+                List.of("p1 query 1", "p1 save 1", "p1 await", "d1 query 1", "p1 query 1", "p1 await", "d1 query 1"),
+                calls);
     }
 
     @Test
     void theKilledNodeTakesNoMoreRequests() throws IOException {
         play(3, Optional.of(new Chaos(1, 50)), List.of(List.of(1L), List.of(1L), List.of(1L), List.of(1L)));
-        List<String> queries = calls.stream().filter(call -> call.contains("query") || call.contains("kill")).toList();
+        List<String> queries = calls.stream()
+                .filter(call -> call.contains("query") || call.contains("kill"))
+                .toList();
         assertEquals(
                 List.of(
-                        "p1 query 1", "d2 query 1", "p2 query 1", "d3 query 1", "kill 1", "p2 query 1", "d3 query 1",
-                        "p3 query 1", "d2 query 1"),
+                        "p1 query 1",
+                        "d2 query 1",
+                        "p2 query 1",
+                        "d3 query 1",
+                        "kill 1",
+                        "p2 query 1",
+                        "d3 query 1",
+                        "p3 query 1",
+                        "d2 query 1"),
                 queries);
     }
 

@@ -26,7 +26,8 @@ final class PolicyReplayTest {
 
     @Test
     void theLeastRecentBlockGoesFirst() {
-        List<TraceRequest> trace = trace(new Long[] {1L}, new Long[] {2L}, new Long[] {1L}, new Long[] {3L}, new Long[] {1L});
+        List<TraceRequest> trace =
+                trace(new Long[] {1L}, new Long[] {2L}, new Long[] {1L}, new Long[] {3L}, new Long[] {1L});
         assertEquals(new PolicyReplay("lru", 2, 5, 5, 2, 1), PolicyReplay.run(trace, "lru", 2));
     }
 
