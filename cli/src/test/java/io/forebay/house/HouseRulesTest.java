@@ -97,8 +97,8 @@ final class HouseRulesTest {
     @Test
     void aCommentThatTheFormatterWouldBreakIsFound() {
         String line = "    /// %s\n    class A {}";
-        assertEquals(1, found(NameRules::commentWidth, line.formatted("x".repeat(111))));
-        assertEquals(0, found(NameRules::commentWidth, line.formatted("x".repeat(110))));
+        assertEquals(1, found(NameRules::commentWidth, line.formatted("x".repeat(113))));
+        assertEquals(0, found(NameRules::commentWidth, line.formatted("x".repeat(112))));
     }
 
     @Test

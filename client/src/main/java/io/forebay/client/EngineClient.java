@@ -4,13 +4,13 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.engine.AwaitHandoff;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.Reserve;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
@@ -30,6 +30,9 @@ import java.util.function.LongSupplier;
 /// for each answer that has no deadline. An interrupted thread stops waiting, gets what a time-out would have
 /// given it, and stays interrupted. Safe from any thread; requests of several threads run at once.
 public final class EngineClient implements AutoCloseable {
+    /// In requests that are only made to be checked.
+    private static final long NO_POOL = 0;
+
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final EngineOptions options;
@@ -54,7 +57,7 @@ public final class EngineClient implements AutoCloseable {
     ///
     /// @param written by this rank, and sealed
     /// @param present resident before, or a repetition of one that was written
-    /// @param elsewhere being written by another instance, or by another thread of this process
+    /// @param elsewhere being written by another instance, request or thread
     /// @param noRoom the node has no room; the engine keeps its own copy
     /// @param failed the node was away, went away, or had dropped the reservation
     public record SaveReport(int written, int present, int elsewhere, int noRoom, int failed) {}
@@ -123,13 +126,13 @@ public final class EngineClient implements AutoCloseable {
     /// Saves this rank's slots of the blocks that the node has neither got nor is getting: reserves room, has
     /// `writer` fill it in place, and seals. Waits at most twice the call time-out beside what `writer` takes.
     ///
-    /// If `writer` throws, the blocks of this save are given back and the exception is passed on. If the node
-    /// goes away meanwhile they count as failed.
+    /// If `writer` throws, the blocks of this save are given back and the exception is passed on.
+    /// If the node goes away meanwhile they count as failed; a strict client throws if any block failed.
     ///
     /// @param requestId the engine's request; the scope of [#awaitHandoff]
     /// @param hashes 1–65,536; one that is repeated is written once
     public SaveReport save(String requestId, List<BlockHash> hashes, BlockWriter writer) {
-        var checked = new Reserve(options.instance(), requestId, options.rank(), hashes);
+        var checked = new Reserve(options.instance(), NO_POOL, requestId, options.rank(), hashes);
         SaveTally tally = new SaveTally(checked.hashes());
         try {
             reconnector.current().ifPresent(live -> new SaveRun(options, live, tally).run(requestId, writer));
@@ -150,7 +153,7 @@ public final class EngineClient implements AutoCloseable {
     /// @param hashes the whole chain, 1–65,536
     /// @param deadline when the answer must be final, from now; 1 ms to 10 minutes
     public Loaded query(String requestId, List<BlockHash> hashes, Duration deadline) {
-        Query query = new Query(options.instance(), requestId, hashes, nanos(deadline), 0);
+        Query query = new Query(options.instance(), NO_POOL, requestId, hashes, nanos(deadline), 0);
         return reconnector
                 .current()
                 .flatMap(live -> new QueryRun(live, query, nanoClock).run())
@@ -215,10 +218,10 @@ public final class EngineClient implements AutoCloseable {
         };
     }
 
-    /// Gives all leases back, deregisters and unmaps, waiting at most a second (or the call time-out, if that
-    /// is shorter) for the node. Every [Loaded] of this client is closed by it. A save that is under way in
-    /// another thread ends with failed blocks; what it writes to stays mapped for it. Calling it again does
-    /// nothing.
+    /// Gives all leases back, deregisters and unmaps. Waits at most a second (or the call time-out, if that is
+    /// shorter) for the node's answers and another for the connection's end. Every [Loaded] of this client is
+    /// closed by it. A save that is under way in another thread ends with failed blocks; what it writes to
+    /// stays mapped for it, and the instance's lock held. Calling it again does nothing.
     @Override
     public void close() {
         reconnector.retire().ifPresent(live -> {

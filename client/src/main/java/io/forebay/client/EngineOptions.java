@@ -2,8 +2,8 @@ package io.forebay.client;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
-import io.forebay.core.engine.InstanceId;
 import io.forebay.core.engine.Registration;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.Layout;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,8 @@
 package io.forebay.client;
 
 import io.forebay.core.answer.Answer;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -3,8 +3,8 @@ package io.forebay.client;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.EngineProtocol;
-import io.forebay.core.engine.InstanceId;
 import io.forebay.core.engine.Registered;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.Layout;
 import io.forebay.memory.EnginePool;
 import io.forebay.memory.InstanceLock;
@@ -35,6 +35,9 @@ import org.slf4j.LoggerFactory;
 /// Safe from any thread.
 final class LiveRegistration {
     private static final Logger log = LoggerFactory.getLogger(LiveRegistration.class);
+
+    /// Fields whose refusal means that the node has forgotten the registration or has restarted.
+    private static final Set<String> LOST = Set.of("instance_id", "pool_nonce");
 
     private final EngineOptions options;
     private final EngineConnection connection;
@@ -122,10 +125,10 @@ final class LiveRegistration {
         return leases;
     }
 
-    /// What to do with a refusal: the instance being unknown ends the registration, everything else is the
-    /// caller's bad input.
+    /// What to do with a refusal: an instance or a pool that the node doesn't know ends the registration,
+    /// everything else is the caller's bad input.
     void refused(Answer.Refused<?> refusal) {
-        if (!refusal.field().equals("instance_id")) {
+        if (!LOST.contains(refusal.field())) {
             throw Refusal.asInput(refusal);
         }
         lost.run();

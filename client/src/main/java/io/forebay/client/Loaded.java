@@ -1,12 +1,12 @@
 package io.forebay.client;
 
 import io.forebay.core.answer.InvalidInput;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.memory.Checksum;
 import java.lang.foreign.MemorySegment;
 import java.util.Collections;

@@ -38,6 +38,7 @@ final class QueryRun {
         record Unanswered() implements Step {}
     }
 
+    /// @param query names no pool yet: that of the registration is meant
     QueryRun(LiveRegistration live, Query query, LongSupplier nanoClock) {
         this.live = live;
         this.query = query;
@@ -95,7 +96,8 @@ final class QueryRun {
     }
 
     private Query query(long deadlineNanos, long waitNanos) {
-        return new Query(query.instance(), query.requestId(), query.hashes(), deadlineNanos, waitNanos);
+        long nonce = live.registered().poolNonce();
+        return new Query(query.instance(), nonce, query.requestId(), query.hashes(), deadlineNanos, waitNanos);
     }
 
     private Step taken(QueryReply.Ready ready) {
@@ -149,10 +151,11 @@ final class QueryRun {
     }
 
     private void late(Answer<QueryReply> answer) {
-        if (answer instanceof Answer.Failed<QueryReply>) {
-            askLastWord();
-        } else {
-            giveBack(answer);
+        switch (answer) {
+            case Answer.Ok<QueryReply>(QueryReply.Ready _) -> giveBack(answer);
+            case Answer.Ok<QueryReply>(QueryReply.Loading _) -> askLastWord();
+            case Answer.Failed<QueryReply> failed -> askLastWord();
+            case Answer.Refused<QueryReply> refused -> {}
         }
     }
 

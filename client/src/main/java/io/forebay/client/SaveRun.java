@@ -7,6 +7,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
+import io.forebay.core.engine.ReservedBlock;
 import io.forebay.core.engine.Seal;
 import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.extent.Extent;
@@ -34,7 +35,11 @@ final class SaveRun {
     private final Set<BlockHash> claimed;
 
     /// A block to be written, one extent for each slot of this rank.
-    private record Writable(BlockHash hash, List<Extent> extents) {}
+    private record Writable(ReservedBlock reserved, List<Extent> extents) {
+        private BlockHash hash() {
+            return reserved.hash();
+        }
+    }
 
     SaveRun(EngineOptions options, LiveRegistration live, SaveTally tally) {
         this.options = options;
@@ -52,7 +57,8 @@ final class SaveRun {
         }
         try {
             List<Writable> writable = reserve(requestId).map(this::sorted).orElse(List.of());
-            List<BlockHash> toSeal = writable.stream().map(Writable::hash).toList();
+            List<ReservedBlock> toSeal =
+                    writable.stream().map(Writable::reserved).toList();
             if (!toSeal.isEmpty()) {
                 write(writable, toSeal, writer);
                 seal(toSeal);
@@ -63,7 +69,8 @@ final class SaveRun {
     }
 
     private Optional<List<Reservation>> reserve(String requestId) {
-        Reserve request = new Reserve(options.instance(), requestId, options.rank(), hashes);
+        Reserve request =
+                new Reserve(options.instance(), live.registered().poolNonce(), requestId, options.rank(), hashes);
         Optional<Answer<List<Reservation>>> answer = PendingReply.await(
                 then -> live.protocol().reserve(request, then), this::reservedLate, options.callTimeoutNanos());
         if (answer.isEmpty()) {
@@ -77,19 +84,20 @@ final class SaveRun {
                 yield Optional.empty();
             }
             case Answer.Failed<List<Reservation>> failed -> {
-                reservedLate(failed);
+                live.unclaim(claimed);
                 yield Optional.empty();
             }
         };
     }
 
-    /// Nobody will write what is granted now, or may have been granted by a node whose answer was lost.
+    /// Nobody will write what is granted now. What was granted in an answer that got lost is granted again when
+    /// the request is repeated, or else dropped by the node.
     private void reservedLate(Answer<List<Reservation>> answer) {
         switch (answer) {
             case Answer.Ok<List<Reservation>>(List<Reservation> reservations) ->
-                giveBack(granted(reservations).stream().map(Writable::hash).toList(), true);
+                giveBack(granted(reservations).stream().map(Writable::reserved).toList(), true);
             case Answer.Refused<List<Reservation>> refused -> live.unclaim(claimed);
-            case Answer.Failed<List<Reservation>> failed -> giveBack(List.copyOf(claimed), true);
+            case Answer.Failed<List<Reservation>> failed -> live.unclaim(claimed);
         }
     }
 
@@ -114,9 +122,10 @@ final class SaveRun {
         Set<BlockHash> rest = new HashSet<>(claimed);
         for (int i = 0; i < Math.min(reservations.size(), hashes.size()); i++) {
             BlockHash hash = hashes.get(i);
-            if (reservations.get(i) instanceof Reservation.Granted(List<Extent> extents) && rest.contains(hash)) {
+            if (reservations.get(i) instanceof Reservation.Granted(long number, List<Extent> extents)
+                    && rest.contains(hash)) {
                 if (fits(extents)) {
-                    granted.add(new Writable(hash, extents));
+                    granted.add(new Writable(new ReservedBlock(hash, number), extents));
                     rest.remove(hash);
                 }
             }
@@ -139,7 +148,7 @@ final class SaveRun {
         return fits;
     }
 
-    private void write(List<Writable> writable, List<BlockHash> toSeal, BlockWriter writer) {
+    private void write(List<Writable> writable, List<ReservedBlock> toSeal, BlockWriter writer) {
         List<Integer> slots = options.layout().slotsOfRank(options.rank());
         boolean finished = false;
         try {
@@ -159,7 +168,7 @@ final class SaveRun {
         }
     }
 
-    private void seal(List<BlockHash> toSeal) {
+    private void seal(List<ReservedBlock> toSeal) {
         if (live.isEnded()) {
             return;
         }
@@ -178,27 +187,21 @@ final class SaveRun {
         }
     }
 
-    private void enter(List<BlockHash> toSeal, List<SealOutcome> outcomes) {
+    private void enter(List<ReservedBlock> toSeal, List<SealOutcome> outcomes) {
         for (int i = 0; i < Math.min(outcomes.size(), toSeal.size()); i++) {
             switch (outcomes.get(i)) {
-                case DONE, ALREADY_SEALED -> tally.end(toSeal.get(i), End.WRITTEN);
-                case NOT_RESERVED, OTHER_INSTANCE -> tally.end(toSeal.get(i), End.FAILED);
+                case DONE, ALREADY_SEALED -> tally.end(toSeal.get(i).hash(), End.WRITTEN);
+                case NOT_RESERVED, OTHER_INSTANCE -> tally.end(toSeal.get(i).hash(), End.FAILED);
             }
         }
     }
 
-    /// Aborts reservations. An abort speaks for all ranks, and of the other ranks this process cannot promise
-    /// that they no longer write: with several ranks the reservations stay, are granted again to a repeated
-    /// save, and else are dropped by the node.
-    private void giveBack(List<BlockHash> reserved, boolean late) {
+    /// Aborts this rank's reservations: nobody here writes there any more.
+    private void giveBack(List<ReservedBlock> reserved, boolean late) {
         if (reserved.isEmpty() || live.isEnded()) {
             return;
         }
-        if (options.layout().ranks() > 1) {
-            live.unclaim(reserved);
-            return;
-        }
-        Abort request = new Abort(options.instance(), reserved);
+        Abort request = new Abort(options.instance(), options.rank(), reserved);
         if (late) {
             PendingReply.<List<SealOutcome>>send(
                     then -> live.protocol().abort(request, then), answer -> unclaimIfSure(answer, reserved));
@@ -212,9 +215,9 @@ final class SaveRun {
     }
 
     /// After a failure the request may still be on its way.
-    private void unclaimIfSure(Answer<?> answer, List<BlockHash> keys) {
+    private void unclaimIfSure(Answer<?> answer, List<ReservedBlock> blocks) {
         if (!(answer instanceof Answer.Failed<?>)) {
-            live.unclaim(keys);
+            live.unclaim(blocks.stream().map(ReservedBlock::hash).toList());
         }
     }
 }

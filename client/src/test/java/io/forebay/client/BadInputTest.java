@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.client.EngineClient.BlockWriter;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

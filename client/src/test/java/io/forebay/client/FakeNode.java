@@ -7,8 +7,6 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
-import io.forebay.core.engine.InstanceId;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
@@ -16,6 +14,7 @@ import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
+import io.forebay.core.engine.ReservedBlock;
 import io.forebay.core.engine.Seal;
 import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.extent.Extent;
@@ -23,8 +22,10 @@ import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.Layout;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.memory.Allocation;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolSettings;
@@ -49,19 +50,29 @@ final class FakeNode implements AutoCloseable {
     private final Layout layout;
     private final Path directory;
     private long nextLease = 1;
+    private long nextReservation = 100;
 
     private record Rank(InstanceId instance, int rank) {}
 
     record Granted(List<BlockHash> hashes, QueryReply.Ready ready) {}
 
+    /// What one rank has reserved.
+    record Part(long number, String requestId) {}
+
     static final class Block {
         final InstanceId writer;
         final List<Extent> extents;
         final Set<Integer> sealedSlots = new HashSet<>();
+        final Map<Integer, Part> parts = new HashMap<>();
 
         Block(InstanceId writer, List<Extent> extents) {
             this.writer = writer;
             this.extents = extents;
+        }
+
+        boolean isReservedAs(ReservedBlock reserved, int rank) {
+            Part part = parts.get(rank);
+            return part != null && part.number() == reserved.reservation();
         }
 
         boolean isResident() {
@@ -101,6 +112,7 @@ final class FakeNode implements AutoCloseable {
     }
 
     private Reservation reserve(Reserve request, BlockHash hash) {
+        requirePool(request.poolNonce());
         Block block = blocks.get(hash);
         if (block == null) {
             List<Extent> extents = new ArrayList<>();
@@ -120,37 +132,52 @@ final class FakeNode implements AutoCloseable {
         if (!block.writer.equals(request.instance())) {
             return new Reservation.InFlightElsewhere();
         }
-        return new Reservation.Granted(layout.slotsOfRank(request.rank()).stream()
-                .map(block.extents::get)
-                .toList());
+        Part part =
+                block.parts.computeIfAbsent(request.rank(), rank -> new Part(nextReservation++, request.requestId()));
+        if (!part.requestId().equals(request.requestId())) {
+            return new Reservation.InFlightElsewhere();
+        }
+        return new Reservation.Granted(
+                part.number(),
+                layout.slotsOfRank(request.rank()).stream()
+                        .map(block.extents::get)
+                        .toList());
     }
 
     Answer<List<SealOutcome>> seal(Seal request) {
         return answer(
                 request.instance(),
-                () -> request.hashes().stream()
-                        .map(hash -> {
-                            Block block = blocks.get(hash);
-                            if (block == null) {
-                                return SealOutcome.NOT_RESERVED;
-                            }
-                            boolean fresh = block.sealedSlots.addAll(layout.slotsOfRank(request.rank()));
-                            return fresh ? SealOutcome.DONE : SealOutcome.ALREADY_SEALED;
-                        })
+                () -> request.blocks().stream()
+                        .map(reserved -> seal(reserved, request.rank()))
                         .toList());
+    }
+
+    private SealOutcome seal(ReservedBlock reserved, int rank) {
+        Block block = blocks.get(reserved.hash());
+        if (block == null || !block.isReservedAs(reserved, rank)) {
+            return SealOutcome.NOT_RESERVED;
+        }
+        return block.sealedSlots.addAll(layout.slotsOfRank(rank)) ? SealOutcome.DONE : SealOutcome.ALREADY_SEALED;
     }
 
     Answer<List<SealOutcome>> abort(Abort request) {
         return answer(
                 request.instance(),
-                () -> request.hashes().stream()
-                        .map(hash -> isReserved(hash) && evict(hash) ? SealOutcome.DONE : SealOutcome.NOT_RESERVED)
+                () -> request.blocks().stream()
+                        .map(reserved -> abort(reserved, request.rank()))
                         .toList());
     }
 
-    boolean isReserved(BlockHash hash) {
-        Block block = blocks.get(hash);
-        return block != null && !block.isResident();
+    private SealOutcome abort(ReservedBlock reserved, int rank) {
+        Block block = blocks.get(reserved.hash());
+        if (block == null || block.isResident() || !block.isReservedAs(reserved, rank)) {
+            return SealOutcome.NOT_RESERVED;
+        }
+        block.parts.remove(rank);
+        if (block.parts.isEmpty()) {
+            evict(reserved.hash());
+        }
+        return SealOutcome.DONE;
     }
 
     /// Frees a block whatever holds it, as a node may once a lease has ended.
@@ -164,6 +191,7 @@ final class FakeNode implements AutoCloseable {
 
     Answer<QueryReply> query(Query request) {
         return answer(request.instance(), () -> {
+            requirePool(request.poolNonce());
             Granted before = queries.get(request.requestId());
             if (before == null || !before.hashes().equals(request.hashes())) {
                 before = new Granted(request.hashes(), scan(request.hashes()));
@@ -222,6 +250,10 @@ final class FakeNode implements AutoCloseable {
                     .count();
             return new HandoffReport(there, scope.size() - there, 3);
         });
+    }
+
+    private void requirePool(long nonce) {
+        InvalidInput.unless(nonce == pool.nonce(), "pool_nonce", "is not that of this node's pool");
     }
 
     private <T> Answer<T> answer(InstanceId instance, java.util.function.Supplier<T> reply) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Answer;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

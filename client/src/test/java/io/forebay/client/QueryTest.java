@@ -16,13 +16,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.lease.LeaseOutcome;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -175,15 +176,32 @@ final class QueryTest {
     @Test
     void aLeaseGrantedAfterTheLastLoadingIsGivenBack() {
         host.answerQueriesWith(() -> {
+            host.answerQueriesWith(null);
+            return new QueryReply.Loading();
+        });
+
+        Loaded loaded = client.query("r", stored, Duration.ofMillis(1));
+
+        assertEquals(Collections.nCopies(3, Outcome.MISS_DEADLINE), loaded.outcomes());
+        assertEquals(2, host.count("query"), "one more poll finds what is granted in the end");
+        assertEquals(1, host.count("release"));
+        assertEquals(0, host.node().leaseUses.size());
+    }
+
+    @Test
+    void aLoadingThatComesTooLateIsFollowedUp() {
+        host.answerQueriesWith(() -> {
             host.hold("query");
             host.answerQueriesWith(null);
             return new QueryReply.Loading();
         });
 
-        Loaded loaded = client.query("r", stored, java.time.Duration.ofMillis(1));
+        Loaded loaded = client.query("r", stored, SHORT);
         host.answerHeld();
 
         assertEquals(0, loaded.hits());
+        assertEquals(2, host.count("query"));
+        assertEquals(1, host.count("release"));
         assertEquals(0, host.node().leaseUses.size());
     }
 

@@ -15,9 +15,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.client.EngineClient.SaveReport;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.memory.InstanceLock;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -101,6 +101,21 @@ final class ReconnectTest {
     }
 
     @Test
+    void aRegistrationThatSucceededStartsThePausesOver() throws IOException {
+        try (EngineClient client = open()) {
+            timer.advance(5 * BackOff.LONGEST_NANOS);
+            host.boot();
+            timer.advance(BackOff.LONGEST_NANOS);
+            assertTrue(client.isConnected());
+            host.kill();
+            timer.run();
+            host.boot();
+            timer.advance(BackOff.FIRST_NANOS);
+            assertTrue(client.isConnected());
+        }
+    }
+
+    @Test
     void whatWasLoadedOutlivesTheNodeUntilItIsClosed() throws IOException {
         host.boot();
         try (EngineClient client = open()) {
@@ -140,6 +155,23 @@ final class ReconnectTest {
             }
             timer.advance(BackOff.FIRST_NANOS);
             assertTrue(client.isConnected(), "a node that forgot the instance is asked to register it again");
+        }
+    }
+
+    @Test
+    void aPoolThatTheNodeNoLongerKnowsEndsTheRegistration() throws IOException {
+        host.boot();
+        try (EngineClient client = open()) {
+            FakeNode next = host.boot();
+            next.register(ClientFixture.options(LAYOUT).registration());
+
+            assertEquals(new SaveReport(0, 0, 0, 0, 3), client.save("r", hashes, writer(hashes)));
+            assertEquals(0, client.query("r", hashes, LONG).hits());
+            timer.run();
+            timer.advance(BackOff.FIRST_NANOS);
+
+            assertEquals(new SaveReport(3, 0, 0, 0, 0), client.save("r", hashes, writer(hashes)));
+            assertTrue(next.blocks.containsKey(hashes.get(0)));
         }
     }
 

@@ -16,7 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.client.EngineClient.SaveReport;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,7 +133,6 @@ final class SaveTest {
         SaveReport report = client.save("r", hashes, (block, slot, bytes) -> {
             written.add(block);
             host.kill();
-            timer.run();
             fill(hashes.get(block), slot, bytes);
         });
 
@@ -208,14 +207,14 @@ final class SaveTest {
         var goOn = new CountDownLatch(1);
         var first = new AtomicReference<SaveReport>();
         Thread thread = Thread.ofPlatform()
-                .start(() -> first.set(client.save("r1", hashes, (block, slot, bytes) -> {
+                .start(() -> first.set(client.save("r", hashes, (block, slot, bytes) -> {
                     writing.countDown();
                     await(goOn);
                     fill(hashes.get(block), slot, bytes);
                 })));
         await(writing);
 
-        SaveReport second = client.save("r2", hashes, writer(hashes));
+        SaveReport second = client.save("r", hashes, writer(hashes));
         goOn.countDown();
         thread.join(LONG.toMillis());
 

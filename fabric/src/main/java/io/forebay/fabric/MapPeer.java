@@ -58,7 +58,7 @@ final class MapPeer implements FabricPeer {
         if (!reads.enter(ranges.size())) {
             return FabricReads.refuse(crew.watchdog(), listener, Blame.here("too many ranges in flight to " + name));
         }
-        ReadTask task = new ReadTask(List.of(ranges), listener, this::forget);
+        ReadTask task = new ReadTask(List.of(List.copyOf(ranges)), listener, this::forget);
         tasks.add(task);
         crew.copy(new RegionCopy(this, task), timeoutNanos, Blame.peer(name + ": the read timed out"));
         Failure fallen = down;

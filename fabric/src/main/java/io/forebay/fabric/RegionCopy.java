@@ -56,11 +56,14 @@ final class RegionCopy {
                 part.fail(Blame.peer("the range is not within the peer's region " + range.region()));
                 return;
             }
+            if (!part.beginWrite()) {
+                return;
+            }
             if (region.generations().acquire(offset) != range.generation()) {
                 part.stale();
                 return;
             }
-            if (!part.beginWrite() || !copy(region.segment(), range)) {
+            if (!copy(region.segment(), range)) {
                 return;
             }
             if (!region.generations().confirm(offset, range.generation())) {

@@ -65,7 +65,7 @@ final class TcpPeer implements FabricPeer {
         if (!reads.enter(ranges.size())) {
             return FabricReads.refuse(watchdog, listener, Blame.here("too many ranges in flight to " + name));
         }
-        ReadTask task = new ReadTask(split(ranges), listener, reads::leave);
+        ReadTask task = new ReadTask(split(List.copyOf(ranges)), listener, reads::leave);
         task.arm(watchdog.after(timeoutNanos, () -> timeOut(task)));
         int first = turn.getAndIncrement();
         for (int i = 0; i < task.parts().size(); i++) {

@@ -19,8 +19,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Strangers at a data port: nothing that they send harms anybody else.
+@Timeout(60)
 final class DataPortTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long STALL_NANOS = SECOND / 10;

@@ -16,8 +16,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// What every backend promises. One subclass for each.
+@Timeout(60)
 abstract class FabricContract {
     static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long SLACK = TimeUnit.MILLISECONDS.toNanos(250);

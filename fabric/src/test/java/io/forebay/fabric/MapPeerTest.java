@@ -14,13 +14,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What only `map` has: a mapping that is held and given back, and that can be cut.
+@Timeout(60)
 final class MapPeerTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -52,6 +56,27 @@ final class MapPeerTest {
         rig.resume();
         rig.await(() -> rig.mappings() == 0, "the unmapping");
         assertTrue(read.isOver() && queued.isOver());
+    }
+
+    @Test
+    void closingTheFabricWaitsForACopyThatRuns() throws Exception {
+        Fabric reader = rig.open("reader");
+        rig.connectToHung(reader).read(List.of(new ReadRange(0, 0, 1, arena.allocate(8))), 20 * SECOND, read);
+        rig.await(rig::isCopyHanging, "the copy's start");
+        AtomicBoolean overAtReturn = new AtomicBoolean();
+        Thread closer = Thread.ofPlatform().start(() -> {
+            reader.close();
+            overAtReturn.set(read.isOver());
+        });
+        rig.await(() -> !closer.isAlive() || waitsForCopies(closer), "the wait or its absence");
+        rig.resume();
+        closer.join();
+        assertTrue(overAtReturn.get());
+    }
+
+    private static boolean waitsForCopies(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getClassName().equals(CopyCrew.class.getName()));
     }
 
     @Test

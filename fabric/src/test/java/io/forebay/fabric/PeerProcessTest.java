@@ -16,8 +16,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Peers that are real processes, killed and stopped.
+@Timeout(60)
 final class PeerProcessTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long MIB = 1 << 20;

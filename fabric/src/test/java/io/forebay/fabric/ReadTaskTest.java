@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,28 @@ final class ReadTaskTest {
         assertFalse(first.beginWrite() || second.beginWrite());
         assertFalse(first.endWrite());
         assertTrue(read.isOver());
+    }
+
+    @Test
+    void overWaitsForFinishedToReturn() {
+        StringBuilder heard = new StringBuilder();
+        List<ReadPart> parts = new ArrayList<>();
+        ReadListener closing = new ReadListener() {
+            @Override
+            public void finished(ReadResult result) {
+                parts.forEach(ReadPart::close);
+                heard.append("finished ");
+            }
+
+            @Override
+            public void over() {
+                heard.append("over ");
+            }
+        };
+        ReadTask told = new ReadTask(List.of(List.of(RANGE)), closing, over -> heard.append("room "));
+        parts.addAll(told.parts());
+        told.cancel();
+        assertEquals("finished room over ", heard.toString());
     }
 
     @Test

@@ -15,8 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// A TCP peer whose serving side is written by hand, byte for byte.
+@Timeout(60)
 final class TcpPeerTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final int LENGTH = 1 << 20;
@@ -53,6 +55,7 @@ final class TcpPeerTest {
     void aReadCancelledHalfWayIsOverAtItsNextByteAndTheConnectionGoesOn() throws IOException {
         ReadOperation operation = peer.read(List.of(range), 60 * SECOND, first);
         peer.read(List.of(region.range(LENGTH, 64, arena)), 60 * SECOND, second);
+        awaitRequests(2);
         sendReply(1, 0, ReadFrames.OK);
         send(region.local().segment().asSlice(0, LENGTH / 2).asByteBuffer());
         ThreadedRig.awaitWithin(this::halfArrived, 10 * SECOND, "half of the bytes");
@@ -71,8 +74,9 @@ final class TcpPeerTest {
 
     @Test
     void aLateReadFailsAloneWhenThePeerStillSends() throws IOException {
-        peer.read(List.of(range), SECOND / 20, first);
+        peer.read(List.of(range), SECOND, first);
         peer.read(List.of(region.range(LENGTH, 64, arena)), 60 * SECOND, second);
+        awaitRequests(2);
         ThreadedRig.awaitWithin(first::isOver, 10 * SECOND, "the time-out");
         sendReply(1, 0, ReadFrames.OK);
         send(region.local().segment().asSlice(0, LENGTH).asByteBuffer());
@@ -92,6 +96,7 @@ final class TcpPeerTest {
     @Test
     void aReplyOutOfOrderTakesThePeerDown() throws IOException {
         peer.read(region.ranges(3, 64, arena), 60 * SECOND, first);
+        awaitRequests(3);
         sendReply(1, 1, ReadFrames.OK);
         ThreadedRig.awaitWithin(first::isOver, 10 * SECOND, "the read's end");
         assertInstanceOf(ReadResult.Failed.class, first.result());
@@ -101,6 +106,7 @@ final class TcpPeerTest {
     @Test
     void anUnknownStatusTakesThePeerDown() throws IOException {
         peer.read(region.ranges(3, 64, arena), 60 * SECOND, first);
+        awaitRequests(3);
         sendReply(1, 0, 77);
         ThreadedRig.awaitWithin(first::isOver, 10 * SECOND, "the read's end");
         assertFalse(peer.isUp());
@@ -112,6 +118,13 @@ final class TcpPeerTest {
                         .asSlice(0, LENGTH / 2)
                         .mismatch(range.destination().asSlice(0, LENGTH / 2))
                 == -1;
+    }
+
+    private void awaitRequests(int count) throws IOException {
+        ByteBuffer requests = ByteBuffer.allocate(count * ReadFrames.REQUEST_BYTES);
+        while (requests.hasRemaining()) {
+            assertTrue(serving.read(requests) > 0);
+        }
     }
 
     private void sendReply(long readId, int index, int status) throws IOException {

@@ -1,6 +1,6 @@
 package io.forebay.node;
 
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

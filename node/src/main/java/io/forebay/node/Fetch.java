@@ -84,7 +84,7 @@ final class Fetch {
     private void attempted(FetchPlan current, List<ResidentBlock> blocks, AttemptEnd end) {
         attempt = null;
         delivered.addAll(blocks);
-        kit.counters().attempts.get(end).increment();
+        kit.counters().count(end);
         if (ended) {
             return;
         }

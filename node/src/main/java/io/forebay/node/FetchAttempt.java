@@ -47,6 +47,8 @@ final class FetchAttempt {
 
     /// Hears how the attempt ended.
     interface End {
+        /// Called once.
+        ///
         /// @param blocks the leading blocks that came, resident and held
         void ended(List<ResidentBlock> blocks, AttemptEnd end);
     }
@@ -248,7 +250,7 @@ final class FetchAttempt {
         if (staged != null) {
             settleRest(staged);
         }
-        kit.counters().attempts.get(AttemptEnd.DEADLINE).increment();
+        kit.counters().count(AttemptEnd.DEADLINE);
     }
 
     private void settleRest(StagedBlocks blocks) {

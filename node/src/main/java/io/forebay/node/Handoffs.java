@@ -2,9 +2,9 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.engine.AwaitHandoff;
-import io.forebay.core.engine.InstanceId;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.handoff.HandoffScopes;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
 import java.util.ArrayList;

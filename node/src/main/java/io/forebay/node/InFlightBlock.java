@@ -1,9 +1,9 @@
 package io.forebay.node;
 
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.InstanceId;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.Layout;
 import java.util.ArrayList;
 import java.util.HashMap;

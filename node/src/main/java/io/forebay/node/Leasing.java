@@ -1,10 +1,10 @@
 package io.forebay.node;
 
-import io.forebay.core.engine.InstanceId;
-import io.forebay.core.engine.LeaseOutcome;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.lease.EngineLeases;
 import io.forebay.core.lease.LeaseChange;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import java.util.List;
 import java.util.function.LongSupplier;
 

@@ -4,6 +4,7 @@ import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -30,8 +31,8 @@ public final class NodeCounters {
     final LongAdder handoffsComplete = new LongAdder();
     final LongAdder handoffsDegraded = new LongAdder();
     final LongAdder loopErrors = new LongAdder();
-    final Map<Outcome, LongAdder> outcomes = adders(Outcome.class);
-    final Map<AttemptEnd, LongAdder> attempts = adders(AttemptEnd.class);
+    private final Map<Outcome, LongAdder> outcomes = adders(Outcome.class);
+    private final Map<AttemptEnd, LongAdder> attempts = adders(AttemptEnd.class);
 
     private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
         Map<E, LongAdder> map = new EnumMap<>(type);
@@ -39,6 +40,18 @@ public final class NodeCounters {
             map.put(each, new LongAdder());
         }
         return map;
+    }
+
+    void count(Outcome outcome) {
+        adder(outcomes, outcome).increment();
+    }
+
+    void count(AttemptEnd end) {
+        adder(attempts, end).increment();
+    }
+
+    private static <E extends Enum<E>> LongAdder adder(Map<E, LongAdder> adders, E of) {
+        return Objects.requireNonNull(adders.get(of), "every constant has an adder");
     }
 
     /// By name, without the labelled ones.

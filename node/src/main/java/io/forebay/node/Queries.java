@@ -1,14 +1,14 @@
 package io.forebay.node;
 
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.InstanceId;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.fetch.Outcomes;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -102,7 +102,7 @@ final class Queries {
     private void conclude(QueryRun run, int local, @Nullable Outcome cause) {
         run.fetch = null;
         List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
-        outcomes.forEach(outcome -> kit.counters().outcomes.get(outcome).increment());
+        outcomes.forEach(kit.counters()::count);
         List<StoredBlock> stored = new ArrayList<>(run.held.size());
         for (ResidentBlock block : run.held) {
             stored.add(block.stored);

@@ -24,7 +24,7 @@ final class RoomRequest {
     }
 
     long missingBytes() {
-        return (count - sets.size()) * slots * slotBytes;
+        return (long) (count - sets.size()) * slots * slotBytes;
     }
 
     void finish() {

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Answer;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.lease.LeaseOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

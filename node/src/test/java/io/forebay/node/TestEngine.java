@@ -2,7 +2,6 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.AwaitHandoff;
-import io.forebay.core.engine.InstanceId;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
@@ -17,6 +16,7 @@ import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
 import io.forebay.memory.Pool;

@@ -3,7 +3,6 @@ package io.forebay.sim;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.AwaitHandoff;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Reservation;
@@ -13,6 +12,7 @@ import io.forebay.core.engine.Seal;
 import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.lease.LeaseOutcome;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -75,7 +75,7 @@ final class Invariants {
                 world.violatedUnless(
                         !node.isUp()
                                 || run.boot() != node.boot()
-                                || truth.get(node.name()).contains(new BlockKey(namespace, hash)),
+                                || truth.getOrDefault(node.name(), Set.of()).contains(new BlockKey(namespace, hash)),
                         "the catalogue says that " + run.node() + " has " + hash);
             }
         }

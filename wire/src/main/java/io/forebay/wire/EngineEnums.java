@@ -1,11 +1,11 @@
 package io.forebay.wire;
 
 import io.forebay.core.answer.InvalidInput;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
+import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.wire.proto.EngineProto.BlockOutcome;
 import io.forebay.wire.proto.EngineProto.LeaseResult;
 import io.forebay.wire.proto.EngineProto.ReserveResult;

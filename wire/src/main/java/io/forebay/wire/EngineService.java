@@ -1,8 +1,8 @@
 package io.forebay.wire;
 
 import io.forebay.core.engine.EngineProtocol;
-import io.forebay.core.engine.InstanceId;
 import io.forebay.core.engine.Registration;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.wire.proto.EngineProto.AbortRequest;
 import io.forebay.wire.proto.EngineProto.AbortResponse;
 import io.forebay.wire.proto.EngineProto.AwaitHandoffRequest;

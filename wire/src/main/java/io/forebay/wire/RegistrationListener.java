@@ -1,7 +1,7 @@
 package io.forebay.wire;
 
 import io.forebay.core.answer.Failure;
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 
 /// Who hears that a registration has ended which nobody ended here: the node is gone, is shutting down, or has
 /// given the rank's place to another connection.

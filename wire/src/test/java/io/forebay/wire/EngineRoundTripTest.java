@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
@@ -21,6 +20,7 @@ import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.wire.proto.EngineProto;
 import java.util.ArrayList;
 import java.util.Arrays;

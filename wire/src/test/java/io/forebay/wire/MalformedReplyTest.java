@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.ByteString;
 import io.forebay.core.answer.InvalidInput;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.wire.proto.CommonProto.Blocks;
 import io.forebay.wire.proto.EngineProto;
 import io.forebay.wire.proto.MasterProto;

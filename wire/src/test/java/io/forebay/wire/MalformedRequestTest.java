@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
-import io.forebay.core.engine.LeaseOutcome;
 import io.forebay.core.layout.KvLayout;
+import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.wire.proto.CommonProto.KeyGroup;
 import io.forebay.wire.proto.CommonProto.Namespace;
 import io.forebay.wire.proto.EngineProto;

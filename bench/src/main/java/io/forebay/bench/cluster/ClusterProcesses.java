@@ -8,7 +8,7 @@ import io.forebay.bench.replay.ReplayNode;
 import io.forebay.bench.replay.ReplayReport.FabricTotal;
 import io.forebay.client.EngineClient;
 import io.forebay.client.EngineOptions;
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

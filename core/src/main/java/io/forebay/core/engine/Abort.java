@@ -2,6 +2,7 @@ package io.forebay.core.engine;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
+import io.forebay.core.instance.InstanceId;
 import java.util.List;
 
 /// A rank gives reservations back: it promises that it no longer writes there.

@@ -3,6 +3,7 @@ package io.forebay.core.engine;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.handoff.HandoffLevel;
+import io.forebay.core.instance.InstanceId;
 
 /// A prefill engine waits until its request's blocks can be found by others.
 ///

@@ -2,7 +2,9 @@ package io.forebay.core.engine;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import java.util.List;
 import java.util.function.Consumer;
 

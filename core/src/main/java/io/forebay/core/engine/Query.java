@@ -3,6 +3,7 @@ package io.forebay.core.engine;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.instance.InstanceId;
 import java.util.List;
 
 /// An engine asks for the longest prefix of a chain. Idempotent by (instance, requestId) while the keys are the same;

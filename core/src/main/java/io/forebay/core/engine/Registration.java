@@ -2,6 +2,7 @@ package io.forebay.core.engine;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.Layout;
 
 /// An engine rank registers. The registration lives as long as the connection that made it.

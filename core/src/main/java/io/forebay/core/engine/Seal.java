@@ -2,6 +2,7 @@ package io.forebay.core.engine;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
+import io.forebay.core.instance.InstanceId;
 import java.util.List;
 
 /// A rank has written all its slots of these blocks and will not touch them again.

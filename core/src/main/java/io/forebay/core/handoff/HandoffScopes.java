@@ -3,7 +3,7 @@ package io.forebay.core.handoff;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -1,8 +1,7 @@
 package io.forebay.core.lease;
 
 import io.forebay.core.answer.Invariant;
-import io.forebay.core.engine.InstanceId;
-import io.forebay.core.engine.LeaseOutcome;
+import io.forebay.core.instance.InstanceId;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -1,6 +1,5 @@
 package io.forebay.core.lease;
 
-import io.forebay.core.engine.LeaseOutcome;
 import java.util.List;
 
 /// What a release or a renewal did.

@@ -122,6 +122,15 @@ class MasterShellTest {
     }
 
     @Test
+    void aRequestThatWaitedExactlyItsTimeoutIsCarriedOut() {
+        MasterShell shell = shell(Journal.NONE, 8);
+        shell.openSession(OPEN, TIMEOUT, this::heard);
+        now = TIMEOUT;
+        shell.drain();
+        assertEquals(1, shell.stats().sessions());
+    }
+
+    @Test
     void aReplyThatBringsANewRequestDoesNotKeepTheDrainGoing() {
         MasterShell shell = shell(Journal.NONE, 8);
         shell.openSession(OPEN, TIMEOUT, answer -> shell.openSession(OPEN, TIMEOUT, this::heard));

@@ -13,17 +13,24 @@ import io.forebay.core.block.TestKeys;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.lease.LeaseId;
+import io.forebay.core.peer.FabricEndpoint;
 import io.forebay.core.peer.Hello;
+import io.forebay.core.peer.HelloReply;
+import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.RegionDescriptor;
+import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -135,6 +142,27 @@ class RequestLimitsTest {
         hashes.clear();
         keys.clear();
         blocks.clear();
+        taken.forEach(list -> assertEquals(1, list.size()));
+    }
+
+    @Test
+    void aReplyDoesNotChangeWithTheListItWasMadeOf() {
+        List<Extent> extents = new ArrayList<>(List.of(new Extent(0, 64, 1)));
+        List<StoredBlock> blocks = new ArrayList<>(List.of(new StoredBlock(List.of(new Slot(0, extents.get(0), 0)))));
+        List<Outcome> outcomes = new ArrayList<>(List.of(Outcome.MEMORY));
+        List<RegionDescriptor> regions = new ArrayList<>(List.of(new RegionDescriptor(0, 64, "k")));
+        List<FabricEndpoint> endpoints = new ArrayList<>(List.of(new FabricEndpoint("map", "", regions)));
+        List<OwnerRun> runs = new ArrayList<>(List.of(new OwnerRun(NODE, 1, new SessionId(1), "a:1", 0, 1)));
+        QueryReply.Ready ready = new QueryReply.Ready(new LeaseId(1, 2), blocks, outcomes);
+        List<List<?>> taken = List.of(
+                new Reservation.Granted(extents).extents(),
+                ready.blocks(),
+                ready.outcomes(),
+                new TransferGrant(new LockId(1), 1, blocks).blocks(),
+                endpoints.get(0).regions(),
+                new HelloReply(NODE, 1, 1, "h", endpoints).endpoints(),
+                new PrefixReply(1, runs).runs());
+        List.of(extents, blocks, outcomes, regions, endpoints, runs).forEach(List::clear);
         taken.forEach(list -> assertEquals(1, list.size()));
     }
 

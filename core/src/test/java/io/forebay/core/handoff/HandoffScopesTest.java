@@ -9,7 +9,7 @@ import io.forebay.core.answer.Invariant;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.TestKeys;
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,7 @@ package io.forebay.core.lease;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.forebay.core.engine.InstanceId;
-import io.forebay.core.engine.LeaseOutcome;
+import io.forebay.core.instance.InstanceId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

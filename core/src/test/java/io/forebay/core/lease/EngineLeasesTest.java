@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.forebay.core.answer.Invariant;
-import io.forebay.core.engine.InstanceId;
-import io.forebay.core.engine.LeaseOutcome;
+import io.forebay.core.instance.InstanceId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

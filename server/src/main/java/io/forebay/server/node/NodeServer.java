@@ -62,14 +62,7 @@ public final class NodeServer implements RunningServer {
         SecureRandom random = new SecureRandom();
         BootCounter boot = closing.add("state directory", BootCounter.open(config.stateDirectory(), config.nodeId()));
         Pool pool = pool(config, boot.boot(), random.nextLong(), closing);
-        DataPort data = closing.add(
-                "data port",
-                DataPort.open(
-                        PortSettings.of(
-                                config.host().bind(),
-                                config.host().advertise(),
-                                config.ports().data()),
-                        random.nextLong()));
+        DataPort data = closing.add("data port", dataPort(config, random.nextLong()));
         List<Fabric> fabrics = FabricSet.open(config.fabric(), data, pool, closing);
         NodeDoor door = new NodeDoor();
         WireServer wire = WireServer.start(
@@ -92,15 +85,28 @@ public final class NodeServer implements RunningServer {
                                 pool.capacityBytes() >> 20,
                                 String.join(
                                         ", ", fabrics.stream().map(Fabric::name).toList())));
+        announce(config, boot.boot(), endpoints, System.nanoTime() - startedNanos);
+        return new NodeServer(closing, endpoints, run);
+    }
+
+    private static DataPort dataPort(NodeConfig config, long incarnation) throws IOException {
+        return DataPort.open(
+                PortSettings.of(
+                        config.host().bind(),
+                        config.host().advertise(),
+                        config.ports().data()),
+                incarnation);
+    }
+
+    private static void announce(NodeConfig config, long boot, Endpoints endpoints, long tookNanos) {
         LOG.atInfo()
                 .addKeyValue("node", config.nodeId())
-                .addKeyValue("boot", boot.boot())
+                .addKeyValue("boot", boot)
                 .addKeyValue("control", endpoints.control())
                 .addKeyValue("data", endpoints.data())
                 .addKeyValue("http", endpoints.http())
-                .addKeyValue("millis", (System.nanoTime() - startedNanos) / 1_000_000)
+                .addKeyValue("millis", tookNanos / 1_000_000)
                 .log("the node is open; {}", endpoints.detail());
-        return new NodeServer(closing, endpoints, run);
     }
 
     private static Pool pool(NodeConfig config, long boot, long nonce, Closing closing) throws IOException {

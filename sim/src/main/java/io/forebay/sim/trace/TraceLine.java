@@ -11,8 +11,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
-/// The parser of one line. Strict about the four fields of the format; other fields are skipped, since published traces
-/// differ in what they add. One thread.
+/// The parser of one line. Strict about the four fields of the format; other fields are skipped, since published
+/// traces differ in what they add. One thread.
 final class TraceLine {
     /// Blocks of one request; the store's own limit for a query.
     static final int MAX_BLOCKS = 65_536;

@@ -42,8 +42,8 @@ public final class TraceReader implements AutoCloseable {
         }
     }
 
-    /// A reader at the start of `file`. Latin-1 on purpose: all that counts is ASCII, and a stray byte then shows as a
-    /// broken line with a number instead of a decoder's error without one.
+    /// A reader at the start of `file`. Latin-1 on purpose: all that counts is ASCII, and a stray byte then shows as
+    /// a broken line with a number instead of a decoder's error without one.
     public static TraceReader open(Path file) throws IOException {
         return new TraceReader(file.toString(), Files.newBufferedReader(file, StandardCharsets.ISO_8859_1));
     }

@@ -7,8 +7,8 @@ import java.util.List;
 /// @param timestampMillis since the start of the trace
 /// @param inputLength tokens of the prompt
 /// @param outputLength tokens of the answer
-/// @param hashIds one for each block of the prompt, chained: an equal id means an equal prompt up to and including that
-///     block, so no id comes twice in one request
+/// @param hashIds one for each block of the prompt, chained: an equal id means an equal prompt up to and including
+///     that block, so no id comes twice in one request
 public record TraceRequest(long timestampMillis, int inputLength, int outputLength, List<Long> hashIds) {
     public TraceRequest {
         hashIds = List.copyOf(hashIds);

@@ -1,4 +1,4 @@
-package io.forebay.core.engine;
+package io.forebay.core.instance;
 
 import io.forebay.core.answer.Limits;
 

@@ -1,4 +1,4 @@
-package io.forebay.core.engine;
+package io.forebay.core.lease;
 
 /// The answer to a release or a renewal of an engine lease.
 public enum LeaseOutcome {
