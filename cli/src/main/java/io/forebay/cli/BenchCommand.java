@@ -6,6 +6,11 @@ import io.forebay.bench.Machine;
 import io.forebay.bench.Rounds;
 import io.forebay.bench.peer.PeerBench;
 import io.forebay.bench.peer.PeerSettings;
+import io.forebay.bench.query.QueryBench;
+import io.forebay.server.logging.Logging;
+import io.forebay.server.settings.LogConfig;
+import io.forebay.server.settings.LogFormat;
+import io.forebay.server.settings.LogLevel;
 import io.forebay.server.settings.Units;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -29,7 +34,7 @@ import picocli.CommandLine.TypeConversionException;
         description =
                 "Measures something of ours and its physical limit in turn; a ratio of 1 is level with the limit.",
         synopsisSubcommandLabel = "NAME",
-        subcommands = BenchCommand.Peer.class)
+        subcommands = {BenchCommand.Peer.class, BenchCommand.PrefixQuery.class})
 final class BenchCommand implements Runnable {
     @Spec
     @Nullable
@@ -140,5 +145,52 @@ final class BenchCommand implements Runnable {
                 throw new ParameterException(mine.commandLine(), FailureLine.of(e), e);
             }
         }
+    }
+
+    /// `forebay bench query`.
+    @Command(
+            name = "query",
+            description =
+                    "A prefix query with its lease over resident blocks, inside a node and through the RPC, against a"
+                            + " bare walk of a hash map with the same keys.")
+    static final class PrefixQuery implements Callable<Integer> {
+        @Spec
+        @Nullable
+        CommandSpec spec;
+
+        @Mixin
+        Asked asked = new Asked();
+
+        @Option(
+                names = "--blocks",
+                paramLabel = "N",
+                defaultValue = "32768",
+                description = "resident, all asked for by each query (${DEFAULT-VALUE})")
+        int blocks;
+
+        @Option(
+                names = "--pool-directory",
+                paramLabel = "DIR",
+                defaultValue = "/dev/shm",
+                description = "where the pool lies (${DEFAULT-VALUE})")
+        Path poolDirectory = Path.of("/dev/shm");
+
+        @Override
+        public Integer call() throws Exception {
+            CommandSpec mine = Objects.requireNonNull(spec);
+            quietLogs();
+            try {
+                List<BenchResult> results = QueryBench.run(blocks, poolDirectory, asked.rounds);
+                String command = "forebay bench query --blocks " + blocks + " --rounds " + asked.rounds;
+                return asked.report(command, results, mine.commandLine().getOut());
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(mine.commandLine(), FailureLine.of(e), e);
+            }
+        }
+    }
+
+    /// Only what a user must know beside a progress line.
+    static void quietLogs() {
+        Logging.start(new LogConfig(LogFormat.TEXT, LogLevel.ERROR), System.err);
     }
 }

@@ -161,6 +161,7 @@ final class ReplayCommand implements Callable<Integer> {
                 duration("--query-deadline", queryDeadline),
                 duration("--handoff-deadline", handoffDeadline),
                 Optional.ofNullable(logs));
+        BenchCommand.quietLogs();
         List<List<Long>> prompts =
                 readTrace().stream().map(TraceRequest::hashIds).toList();
         ReplayReport report = ClusterReplay.run(options, prompts, System.err::println);
