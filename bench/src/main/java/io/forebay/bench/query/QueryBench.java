@@ -15,7 +15,7 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.engine.InstanceId;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.layout.KvLayout;
