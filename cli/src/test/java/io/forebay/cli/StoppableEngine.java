@@ -42,9 +42,12 @@ final class StoppableEngine {
         return client;
     }
 
+    /// Writes or reads until it is told to end.
+    ///
     /// @param args `write` or `read`, and the node's address
     public static void main(String[] args) throws Exception {
-        try (EngineClient client = open(args[1], "stoppable-" + ProcessHandle.current().pid())) {
+        try (EngineClient client =
+                open(args[1], "stoppable-" + ProcessHandle.current().pid())) {
             say(args[0].equals("write") ? write(client) : read(client));
         }
     }

@@ -50,13 +50,32 @@ final class StoppedEngineTest {
     @BeforeEach
     void startNode() throws IOException {
         List<String> flags = List.of(
-                "standalone", "--json", "--log-level", "error", "--node-id", "stopped",
-                "--pool-size", POOL_BLOCKS * StoppableEngine.LAYOUT.blockBytes() + "B",
-                "--lease-engine", "2s", "--lease-in-flight", "2s",
-                "--control-port", "0", "--data-port", "0", "--http-port", "0",
-                "--master-control-port", "0", "--master-http-port", "0",
-                "--state-directory", folder.resolve("state").toString(),
-                "--pool-directory", folder.toString());
+                "standalone",
+                "--json",
+                "--log-level",
+                "error",
+                "--node-id",
+                "stopped",
+                "--pool-size",
+                POOL_BLOCKS * StoppableEngine.LAYOUT.blockBytes() + "B",
+                "--lease-engine",
+                "2s",
+                "--lease-in-flight",
+                "2s",
+                "--control-port",
+                "0",
+                "--data-port",
+                "0",
+                "--http-port",
+                "0",
+                "--master-control-port",
+                "0",
+                "--master-http-port",
+                "0",
+                "--state-directory",
+                folder.resolve("state").toString(),
+                "--pool-directory",
+                folder.toString());
         BufferedReader out = start(Main.class, flags).inputReader(StandardCharsets.UTF_8);
         JsonNode node = JsonMapper.shared().readTree("{}");
         while (!node.path("role").asString("").equals("node")) {
@@ -105,8 +124,7 @@ final class StoppedEngineTest {
             List<BlockHash> hashes = IntStream.range(0, BATCH)
                     .mapToObj(i -> StoppableEngine.hash(request + "/" + i))
                     .toList();
-            client.save(
-                    request, hashes, (block, slot, bytes) -> bytes.fill(StoppableEngine.byteOf(hashes.get(block))));
+            client.save(request, hashes, (block, slot, bytes) -> bytes.fill(StoppableEngine.byteOf(hashes.get(block))));
             try (Loaded loaded = client.query(request, hashes, Duration.ofSeconds(5))) {
                 for (int block = 0; block < loaded.hits(); block++) {
                     assertBytes(loaded, block, hashes.get(block));
@@ -138,7 +156,8 @@ final class StoppedEngineTest {
         String last = "";
         try (HttpClient client = HttpClient.newHttpClient()) {
             while (System.nanoTime() < end) {
-                last = client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+                last = client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .body();
                 boolean held = last.lines()
                         .filter(line -> line.startsWith(name + " "))
                         .anyMatch(line -> holds.test(Double.parseDouble(line.substring(name.length() + 1))));

@@ -12,7 +12,6 @@ import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
 import io.forebay.core.fetch.Outcome;
-import io.forebay.core.lease.LeaseOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,9 +43,7 @@ class EvictionTest {
 
     private int hits(String chain, int blocks) {
         var ready = engine.query("q-" + chain + blocks, hashes(chain, blocks));
-        if (ready.lease() != null) {
-            cluster.<LeaseOutcome>ok(then -> node.release(engine.id, ready.lease(), then));
-        }
+        engine.release(ready);
         return ready.blocks().size();
     }
 
@@ -90,7 +87,7 @@ class EvictionTest {
                 2,
                 answers.stream().filter(Reservation.Granted.class::isInstance).count());
         assertEquals(new Reservation.NoRoom(NoRoomReason.FULL), answers.getLast());
-        assertEquals(14, cluster.stats(node).gauges().get("blocks_resident"));
+        assertEquals(14, cluster.gauge(node, "blocks_resident"));
     }
 
     private Reserve reserve(String request, String chain, int blocks) {
@@ -136,7 +133,7 @@ class EvictionTest {
         engine.save("r1", hashes("a", 12));
         engine.query("q", hashes("a", 12));
         cluster.clock.pass(601 * SECOND);
-        assertEquals(0, cluster.stats(node).gauges().get("pool_held_bytes"));
+        assertEquals(0, cluster.gauge(node, "pool_held_bytes"));
         engine.save("r2", hashes("b", 8));
         assertEquals(8, hits("b", 8));
     }

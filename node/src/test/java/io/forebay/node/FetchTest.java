@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,9 +74,9 @@ class FetchTest {
     private void assertNothingIsHeld() {
         cluster.clock.pass(10 * SECOND);
         for (Node node : List.of(a, b)) {
-            assertEquals(0, cluster.stats(node).gauges().get("transfer_locks"));
+            assertEquals(0, cluster.gauge(node, "transfer_locks"));
         }
-        long resident = cluster.stats(reader).gauges().get("blocks_resident");
+        long resident = cluster.gauge(reader, "blocks_resident");
         assertEquals(2 * 4_096 * resident, cluster.pool("reader").usedBytes());
     }
 
@@ -85,7 +86,7 @@ class FetchTest {
         var ready = engine.query("q", PROMPT);
         assertEquals(Collections.nCopies(8, Outcome.PEER), ready.outcomes());
         assertTrue(engine.reads(PROMPT.get(7), ready.blocks().get(7)));
-        assertEquals(8, cluster.stats(reader).gauges().get("ledger_registered_keys"));
+        assertEquals(8, cluster.gauge(reader, "ledger_registered_keys"));
         assertNothingIsHeld();
     }
 
@@ -195,7 +196,7 @@ class FetchTest {
         var first = engine.query("q", PROMPT);
         assertEquals(first, engine.query("q", PROMPT));
         assertEquals(8, cluster.stats(reader).outcomes().get(Outcome.PEER));
-        assertEquals(1, cluster.stats(reader).gauges().get("engine_leases"));
+        assertEquals(1, cluster.gauge(reader, "engine_leases"));
     }
 
     @Test
@@ -203,13 +204,13 @@ class FetchTest {
         onA.save("r", PROMPT);
         engine.query("q", PROMPT);
         assertEquals(4, engine.query("q", PROMPT.subList(0, 4)).blocks().size());
-        assertEquals(1, cluster.stats(reader).gauges().get("engine_leases"));
+        assertEquals(1, cluster.gauge(reader, "engine_leases"));
     }
 
     @Test
     void aLeaseIsReleasedOnceAndByItsOwnerOnly() {
         onA.save("r", PROMPT);
-        LeaseId lease = engine.query("q", PROMPT).lease();
+        LeaseId lease = Objects.requireNonNull(engine.query("q", PROMPT).lease());
         TestEngine other = new TestEngine(cluster, reader, cluster.pool("reader"), "other");
         assertEquals(
                 LeaseOutcome.OTHER_INSTANCE, cluster.<LeaseOutcome>ok(then -> reader.release(other.id, lease, then)));
@@ -226,7 +227,7 @@ class FetchTest {
         cluster.clock.pass(121 * SECOND);
         LockId lock = new LockId(1);
         assertEquals(false, cluster.<Boolean>ok(then -> a.releaseLock(lock, SECOND, then)));
-        assertEquals(0, cluster.stats(a).gauges().get("pool_held_bytes"));
+        assertEquals(0, cluster.gauge(a, "pool_held_bytes"));
     }
 
     @Test

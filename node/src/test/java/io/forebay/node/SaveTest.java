@@ -73,7 +73,7 @@ class SaveTest {
         List<ReservedBlock> written = engine.write("r", TWO);
         assertEquals(List.of(SealOutcome.DONE, SealOutcome.DONE), engine.seal(written));
         assertEquals(List.of(SealOutcome.ALREADY_SEALED, SealOutcome.ALREADY_SEALED), engine.seal(written));
-        assertEquals(2, cluster.stats(node).gauges().get("blocks_resident"));
+        assertEquals(2, cluster.gauge(node, "blocks_resident"));
     }
 
     @Test
@@ -81,7 +81,7 @@ class SaveTest {
         List<ReservedBlock> written = engine.write("r", TWO.subList(0, 1));
         ReservedBlock block = written.getFirst();
         assertEquals(List.of(SealOutcome.DONE, SealOutcome.ALREADY_SEALED), engine.seal(List.of(block, block)));
-        assertEquals(1, cluster.stats(node).gauges().get("blocks_resident"));
+        assertEquals(1, cluster.gauge(node, "blocks_resident"));
     }
 
     @Test
@@ -186,7 +186,7 @@ class SaveTest {
         cluster.heldLocks.add(Path.of(engine.registered.lockPath()));
         List<Reservation> reservations = engine.reserve("r", TWO);
         cluster.clock.pass(301 * SECOND);
-        assertEquals(0, cluster.stats(node).gauges().get("blocks_in_flight"));
+        assertEquals(0, cluster.gauge(node, "blocks_in_flight"));
         assertEquals(4 * 4_096, cluster.pool("node").quarantinedBytes());
 
         TestEngine other = engine("other");

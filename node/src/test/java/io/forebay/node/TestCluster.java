@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -85,7 +86,7 @@ final class TestCluster implements AutoCloseable {
         return new PeerDialer() {
             @Override
             public PeerProtocol dial(String address) {
-                return nodes.get(address);
+                return Objects.requireNonNull(nodes.get(address), address);
             }
 
             @Override
@@ -94,7 +95,7 @@ final class TestCluster implements AutoCloseable {
     }
 
     Pool pool(String name) {
-        return pools.get(name);
+        return Objects.requireNonNull(pools.get(name), name);
     }
 
     /// The node's data plane breaks for everybody; its control plane still answers.
@@ -120,6 +121,11 @@ final class TestCluster implements AutoCloseable {
             return value;
         }
         throw new AssertionError("expected a reply, got " + answer);
+    }
+
+    /// What a node says of itself now.
+    long gauge(Node node, String name) {
+        return Objects.requireNonNull(stats(node).gauges().get(name), name);
     }
 
     NodeStats stats(Node node) {

@@ -19,6 +19,8 @@ import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
+import io.forebay.core.lease.LeaseId;
+import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.memory.Pool;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -89,6 +91,13 @@ final class TestEngine {
             return ready;
         }
         throw new AssertionError("still loading: " + reply);
+    }
+
+    void release(QueryReply.Ready ready) {
+        LeaseId lease = ready.lease();
+        if (lease != null) {
+            cluster.<LeaseOutcome>ok(then -> node.release(id, lease, then));
+        }
     }
 
     HandoffReport handoff(String request) {

@@ -5,7 +5,6 @@ import io.forebay.bench.process.ExitStack;
 import io.forebay.bench.replay.ReplayCluster;
 import io.forebay.bench.replay.ReplayEngine;
 import io.forebay.bench.replay.ReplayNode;
-import io.forebay.bench.replay.ReplayReport.FabricTotal;
 import io.forebay.client.EngineClient;
 import io.forebay.client.EngineOptions;
 import io.forebay.core.instance.InstanceId;
@@ -14,9 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// A master and nodes, each a process of its own on the loopback device, and two engines beside every node. All of it
 /// is
@@ -33,7 +30,7 @@ public final class ClusterProcesses implements ReplayCluster {
     private final Path state;
     private final Path logs;
     private final List<Member> members = new ArrayList<>();
-    private final Map<String, Long> fabricBytesOfDead = new HashMap<>();
+    private NodeFigures figuresOfDead = NodeFigures.NONE;
     private int processes;
 
     /// A node that lives.
@@ -122,8 +119,8 @@ public final class ClusterProcesses implements ReplayCluster {
         for (Member member : List.copyOf(members)) {
             if (member.engines().number() == number) {
                 members.remove(member);
-                FabricCounters.read(member.addresses().http())
-                        .forEach((fabric, bytes) -> fabricBytesOfDead.merge(fabric, bytes, Long::sum));
+                figuresOfDead =
+                        figuresOfDead.plus(NodeFigures.read(member.addresses().http()));
                 member.process().kill();
                 PoolDirectory.deleteFilesOf(pools, member.name());
                 member.engines().prefill().close();
@@ -137,13 +134,12 @@ public final class ClusterProcesses implements ReplayCluster {
         return processes;
     }
 
-    /// What the nodes read from each other, a killed one's share included as it was before the kill.
-    public FabricTotal fabricTotal() throws IOException {
-        Map<String, Long> bytes = new HashMap<>(fabricBytesOfDead);
+    /// What all nodes together have counted, a killed one's share included as it was before the kill.
+    NodeFigures figures() throws IOException {
+        NodeFigures all = figuresOfDead;
         for (Member member : members) {
-            FabricCounters.read(member.addresses().http())
-                    .forEach((fabric, count) -> bytes.merge(fabric, count, Long::sum));
+            all = all.plus(NodeFigures.read(member.addresses().http()));
         }
-        return FabricCounters.total(bytes, options.fabric());
+        return all;
     }
 }

@@ -49,7 +49,8 @@ public final class ClusterReplay {
                     exit);
             Progress progress = Progress.onStderr(prompts.size());
             ReplayTotals totals = new ReplayRun(settings, cluster, System::nanoTime, progress).play(prompts);
-            return totals.report(cluster.processes(), cluster.fabricTotal());
+            NodeFigures figures = cluster.figures();
+            return totals.report(cluster.processes(), figures.total(options.fabric()), figures.failovers());
         }
     }
 

@@ -15,9 +15,9 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.instance.InstanceId;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
 import io.forebay.core.lease.LeaseId;
@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -158,8 +159,9 @@ public final class QueryBench {
         node.node().query(query, answered::complete);
         Answer<QueryReply> answer = answered.get(deadlineNanos, TimeUnit.NANOSECONDS);
         long nanos = System.nanoTime() - start;
-        if (answer instanceof Answer.Ok<QueryReply>(QueryReply.Ready ready) && ready.lease() instanceof LeaseId lease) {
+        if (answer instanceof Answer.Ok<QueryReply>(QueryReply.Ready ready)) {
             requireAll(ready.blocks().size());
+            LeaseId lease = Objects.requireNonNull(ready.lease(), "hits come with a lease");
             CompletableFuture<Object> released = new CompletableFuture<>();
             node.node().release(instance, lease, released::complete);
             released.get(deadlineNanos, TimeUnit.NANOSECONDS);

@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param fabric the data plane and the bytes that the nodes counted on it
 /// @param loadErrors hits that were gone when they were read: a miss in time, never other bytes
 /// @param notSaved blocks that a prefill engine could not save
+/// @param failovers fetches that went on to another owner, as the nodes counted them
 public record ReplayReport(
         long requests,
         long blocks,
@@ -35,7 +36,8 @@ public record ReplayReport(
         int processes,
         FabricTotal fabric,
         long loadErrors,
-        long notSaved) {
+        long notSaved,
+        long failovers) {
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -84,6 +86,7 @@ public record ReplayReport(
         rows.put("late queries", count(lateQueries));
         rows.put("load errors", count(loadErrors));
         rows.put("blocks not saved", count(notSaved));
+        rows.put("failovers", count(failovers));
         rows.put("handoffs", count(handoffs.complete()) + " complete, " + count(handoffs.degraded()) + " degraded");
         rows.put("written", mebibytes(bytes.written()));
         rows.put("moved", mebibytes(bytes.moved()));

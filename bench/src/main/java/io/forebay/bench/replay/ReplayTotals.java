@@ -106,7 +106,7 @@ public final class ReplayTotals {
     /// The result so far.
     ///
     /// @param processes that took part, other than this one
-    public ReplayReport report(int processes, ReplayReport.FabricTotal fabric) {
+    public ReplayReport report(int processes, ReplayReport.FabricTotal fabric, long failovers) {
         Map<String, Long> outcomeCounts = new LinkedHashMap<>();
         outcomes.forEach((outcome, count) -> outcomeCounts.put(outcome.name(), count));
         Map<String, ReplayReport.Percentiles> times = new LinkedHashMap<>();
@@ -128,6 +128,7 @@ public final class ReplayTotals {
                 processes,
                 fabric,
                 loadErrors,
-                notSaved);
+                notSaved,
+                failovers);
     }
 }

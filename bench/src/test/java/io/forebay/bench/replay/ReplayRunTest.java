@@ -45,7 +45,7 @@ final class ReplayRunTest {
         Progress progress = new Progress(out, false, () -> now, prompts.size());
         return new ReplayRun(settings, new FakeCluster(), () -> now, progress)
                 .play(prompts)
-                .report(nodes + 1, new ReplayReport.FabricTotal("fake", 0));
+                .report(nodes + 1, new ReplayReport.FabricTotal("fake", 0), 0);
     }
 
     @Test

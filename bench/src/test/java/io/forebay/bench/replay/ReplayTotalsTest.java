@@ -26,7 +26,7 @@ final class ReplayTotalsTest {
         totals.decode(decode);
         totals.verified(200);
         totals.corrupt();
-        return totals.report(3, new ReplayReport.FabricTotal("tcp", 200));
+        return totals.report(3, new ReplayReport.FabricTotal("tcp", 200), 0);
     }
 
     @Test
@@ -65,7 +65,8 @@ final class ReplayTotalsTest {
     void aQueryWithinTheSlackIsNotLate() {
         ReplayTotals totals = new ReplayTotals();
         totals.query(List.of(Outcome.MEMORY), 1, 1_250 * MILLI, 1_000 * MILLI);
-        assertEquals(0, totals.report(1, new ReplayReport.FabricTotal("map", 0)).lateQueries());
+        assertEquals(
+                0, totals.report(1, new ReplayReport.FabricTotal("map", 0), 0).lateQueries());
     }
 
     @Test

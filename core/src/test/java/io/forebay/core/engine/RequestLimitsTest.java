@@ -155,7 +155,7 @@ class RequestLimitsTest {
         List<OwnerRun> runs = new ArrayList<>(List.of(new OwnerRun(NODE, 1, new SessionId(1), "a:1", 0, 1)));
         QueryReply.Ready ready = new QueryReply.Ready(new LeaseId(1, 2), blocks, outcomes);
         List<List<?>> taken = List.of(
-                new Reservation.Granted(extents).extents(),
+                new Reservation.Granted(1, extents).extents(),
                 ready.blocks(),
                 ready.outcomes(),
                 new TransferGrant(new LockId(1), 1, blocks).blocks(),

@@ -12,18 +12,24 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The bytes that nodes say they read over each data plane, from their metrics pages.
-final class FabricCounters {
+/// What nodes say of themselves on their metrics pages.
+///
+/// @param fabricBytes read from peers, by data plane
+/// @param failovers fetches that went on to another owner
+record NodeFigures(Map<String, Long> fabricBytes, long failovers) {
+    /// Of no node at all.
+    static final NodeFigures NONE = new NodeFigures(Map.of(), 0);
+
     private static final Duration PAGE_TIME = Duration.ofSeconds(5);
-    private static final Pattern COUNTER =
+    private static final Pattern BYTES =
             Pattern.compile("^forebay_fabric_bytes_total\\{[^}]*fabric=\"([a-z]+)\"[^}]*\\} (\\S+)", Pattern.MULTILINE);
+    private static final Pattern FAILOVERS =
+            Pattern.compile("^forebay_fetch_failovers_total (\\S+)", Pattern.MULTILINE);
 
-    private FabricCounters() {}
-
-    /// The counters of one node, by the backend's name.
+    /// The figures of one node.
     ///
     /// @param httpAddress `host:port` of its admin pages
-    static Map<String, Long> read(String httpAddress) throws IOException {
+    static NodeFigures read(String httpAddress) throws IOException {
         try (HttpClient client =
                 HttpClient.newBuilder().connectTimeout(PAGE_TIME).build()) {
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + httpAddress + "/metrics"))
@@ -37,18 +43,26 @@ final class FabricCounters {
         }
     }
 
-    static Map<String, Long> parse(String page) {
+    static NodeFigures parse(String page) {
         Map<String, Long> bytes = new HashMap<>();
-        Matcher matcher = COUNTER.matcher(page);
+        Matcher matcher = BYTES.matcher(page);
         while (matcher.find()) {
             bytes.merge(matcher.group(1), (long) Double.parseDouble(matcher.group(2)), Long::sum);
         }
-        return bytes;
+        Matcher failovers = FAILOVERS.matcher(page);
+        return new NodeFigures(bytes, failovers.find() ? (long) Double.parseDouble(failovers.group(1)) : 0);
+    }
+
+    /// Both together.
+    NodeFigures plus(NodeFigures other) {
+        Map<String, Long> bytes = new HashMap<>(fabricBytes);
+        other.fabricBytes.forEach((fabric, count) -> bytes.merge(fabric, count, Long::sum));
+        return new NodeFigures(bytes, failovers + other.failovers);
     }
 
     /// The total of the backend that moved most; `asked` names it when nothing moved.
-    static FabricTotal total(Map<String, Long> bytes, String asked) {
-        return bytes.entrySet().stream()
+    FabricTotal total(String asked) {
+        return fabricBytes.entrySet().stream()
                 .filter(entry -> entry.getValue() > 0)
                 .max(Map.Entry.comparingByValue())
                 .map(entry -> new FabricTotal(entry.getKey(), entry.getValue()))
