@@ -86,8 +86,8 @@ public final class Pool implements Generations, AutoCloseable {
         }
     }
 
-    /// Deletes the pool files that earlier boots of this node left in the directory because they were killed. Their
-    /// memory is free once the last process that maps them has gone.
+    /// Deletes the pool files, and the lock files of their engines, that earlier boots of this node left in the
+    /// directory because they were killed. Their memory is free once the last process that maps them has gone.
     ///
     /// @return the files that were deleted
     public static List<Path> removeOrphans(Path directory, String nodeName, long currentBoot) throws IOException {

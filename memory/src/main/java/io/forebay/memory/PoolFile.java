@@ -64,8 +64,10 @@ final class PoolFile {
         }
     }
 
+    /// Also the lock files of engines that earlier boots had.
     static List<Path> removeOrphans(Path directory, String nodeName, long currentBoot) throws IOException {
-        Pattern own = Pattern.compile("forebay-" + Pattern.quote(FileNames.safe(nodeName)) + "-(\\d{1,18})\\.pool");
+        Pattern own = Pattern.compile(
+                "forebay-" + Pattern.quote(FileNames.safe(nodeName)) + "-(\\d{1,18})\\.(pool|[0-9a-f]+\\.lock)");
         List<Path> removed = new ArrayList<>();
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.sorted().toList()) {

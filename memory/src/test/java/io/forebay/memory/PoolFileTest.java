@@ -91,6 +91,7 @@ class PoolFileTest {
                 "forebay-n-1-5.pool",
                 "forebay-n-8.pool",
                 "forebay-n-9.pool",
+                "forebay-n-8.0123456789abcdef.lock",
                 "forebay-n-5.pool.old",
                 "forebay-n-.pool",
                 "forebay-m-1.pool",
@@ -99,7 +100,10 @@ class PoolFileTest {
         for (String name : others) {
             Files.createFile(directory.resolve(name));
         }
-        List<Path> orphans = List.of(directory.resolve("forebay-n-2.pool"), directory.resolve("forebay-n-7.pool"));
+        List<Path> orphans = List.of(
+                directory.resolve("forebay-n-2.pool"),
+                directory.resolve("forebay-n-7.0123456789abcdef.lock"),
+                directory.resolve("forebay-n-7.pool"));
         for (Path orphan : orphans) {
             Files.createFile(orphan);
         }

@@ -10,7 +10,6 @@ import io.forebay.memory.Pool;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -100,12 +99,13 @@ final class Instances {
         return byId.size();
     }
 
-    /// Beside the pool, one for each boot and instance. An instance may be called anything, so its hash names the
-    /// file.
+    /// Beside the pool and named after it, one for each instance. An instance may be called anything, so its hash is
+    /// used.
     Path lockPath(InstanceId id) {
         String hash = BlockHash.chained(null, id.name().getBytes(StandardCharsets.UTF_8))
                 .toString();
-        String nonce = HexFormat.of().toHexDigits(pool.nonce());
-        return pool.path().resolveSibling("forebay-" + nonce + "-" + hash.substring(0, 16) + ".lock");
+        String file = String.valueOf(pool.path().getFileName());
+        String stem = file.substring(0, file.lastIndexOf('.'));
+        return pool.path().resolveSibling(stem + "." + hash.substring(0, 16) + ".lock");
     }
 }

@@ -93,9 +93,8 @@ final class NodeBody implements MasterSession.Listener {
         queries.end(instance.id);
         leasing.end(instance.id);
         handoffs.forget(instance.id);
-        if (saves.end(instance.id)) {
-            departures.await(instance.id, instance.lockPath);
-        }
+        saves.end(instance.id);
+        departures.await(instance.id, instance.lockPath);
     }
 
     private void housekeeping() {

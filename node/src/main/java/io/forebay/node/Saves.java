@@ -214,10 +214,7 @@ final class Saves {
     }
 
     /// Drops everything that an ended instance had in flight.
-    ///
-    /// @return true when something went to quarantine
-    boolean end(InstanceId instance) {
-        int before = inFlight.size();
+    void end(InstanceId instance) {
         inFlight.values().removeIf(block -> {
             boolean mine = block.owner.equals(instance);
             if (mine) {
@@ -225,7 +222,6 @@ final class Saves {
             }
             return mine;
         });
-        return inFlight.size() < before;
     }
 
     private void drop(InFlightBlock block) {

@@ -3,6 +3,7 @@ package io.forebay.node;
 import static io.forebay.node.TestCluster.SECOND;
 import static io.forebay.node.TestCluster.hashes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,6 +21,7 @@ import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -223,5 +225,18 @@ class SaveTest {
         cluster.clock.pass(301 * SECOND);
         Reservation answer = engine.reserve("r2", hashes("c", 1)).getFirst();
         assertEquals(new Reservation.NoRoom(NoRoomReason.QUARANTINE), answer);
+    }
+
+    @Test
+    void theLockFileOfAnEndedInstanceIsDeletedOnceItsProcessIsGone() throws IOException {
+        Path lock = Path.of(engine.registered.lockPath());
+        Files.createFile(lock);
+        cluster.heldLocks.add(lock);
+        node.deregister(engine.id, 0);
+        cluster.clock.pass(3 * SECOND);
+        assertTrue(Files.exists(lock));
+        cluster.heldLocks.clear();
+        cluster.clock.pass(2 * SECOND);
+        assertFalse(Files.exists(lock));
     }
 }
