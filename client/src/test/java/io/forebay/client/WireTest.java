@@ -63,11 +63,11 @@ final class WireTest {
         return EngineOptions.of(address, new InstanceId("engine"), LAYOUT, "model");
     }
 
-    private static void awaited(BooleanSupplier condition) throws InterruptedException {
+    private static void awaited(BooleanSupplier condition) {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() - start < LONG.toNanos());
-            Thread.sleep(5);
+            Thread.onSpinWait();
         }
     }
 

@@ -12,6 +12,7 @@ import io.forebay.core.layout.Layout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// An engine on one node's host: some requests at a time over shared conversations. At times it is stopped in
 /// mid-write for longer than every time-out, and then goes on writing where it once was allowed to.
@@ -184,11 +185,10 @@ final class SimEngine {
         }
         boolean good = Content.matches(node.pool().slice(extent), hash, slot);
         violatedUnless(
-                good || !node.pool().confirm(extent.offsetBytes(), extent.generation()),
-                "other bytes under " + hash + " slot " + slot + " on " + node.name() + " at " + extent);
+                good || !node.pool().confirm(extent.offsetBytes(), extent.generation()), () -> "other bytes under " + hash + " slot " + slot + " on " + node.name() + " at " + extent);
     }
 
-    void violatedUnless(boolean holds, String what) {
+    void violatedUnless(boolean holds, Supplier<String> what) {
         world.violatedUnless(holds, what);
     }
 

@@ -184,7 +184,7 @@ final class SimNode {
 
         @Override
         public void superseded(long currentBoot) {
-            world.violatedUnless(false, name + " is superseded by boot " + currentBoot + " while it is " + boot);
+            world.violatedUnless(false, () -> name + " is superseded by boot " + currentBoot + " while it is " + boot);
         }
 
         @Override

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /// A cluster in one thread from one seed: a master, three nodes with real pools, an engine on each, and faults. After
 /// every event the [Invariants] run; at the end the network heals, and the catalogue must equal what the nodes have.
@@ -109,9 +110,9 @@ public final class World implements AutoCloseable {
         some.forEach(outcome -> outcomes.merge(outcome, 1L, Long::sum));
     }
 
-    void violatedUnless(boolean holds, String what) {
+    void violatedUnless(boolean holds, Supplier<String> what) {
         if (!holds) {
-            throw new Violation(report(what));
+            throw new Violation(report(what.get()));
         }
     }
 

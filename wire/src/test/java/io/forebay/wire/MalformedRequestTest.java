@@ -174,10 +174,7 @@ class MalformedRequestTest {
     @Test
     void moreKeysThanTheLimitAreRefusedEverywhere() {
         List<ByteString> many = Collections.nCopies(65_537, HASH);
-        List<EngineProto.ReservedBlock> manyReserved = Collections.nCopies(
-                65_537, EngineProto.ReservedBlock.newBuilder().setHash(HASH).build());
         String message = "hashes: has 65537 entries; the limit is 65536";
-        String reservedMessage = "blocks: has 65537 entries; the limit is 65536";
         refused(
                 message,
                 EngineServiceGrpc.getReserveMethod(),
@@ -185,20 +182,6 @@ class MalformedRequestTest {
                         .setInstanceId("e")
                         .setRequestId("r")
                         .addAllHashes(many)
-                        .build());
-        refused(
-                reservedMessage,
-                EngineServiceGrpc.getSealMethod(),
-                EngineProto.SealRequest.newBuilder()
-                        .setInstanceId("e")
-                        .addAllBlocks(manyReserved)
-                        .build());
-        refused(
-                reservedMessage,
-                EngineServiceGrpc.getAbortMethod(),
-                EngineProto.AbortRequest.newBuilder()
-                        .setInstanceId("e")
-                        .addAllBlocks(manyReserved)
                         .build());
         refused(
                 message,
@@ -222,6 +205,28 @@ class MalformedRequestTest {
                 MasterProto.QueryPrefixRequest.newBuilder()
                         .setNamespace(NAMESPACE)
                         .addAllHashes(many)
+                        .build());
+        nothingReachedAnybodyAndTheServerLives();
+    }
+
+    @Test
+    void moreReservationsThanTheLimitAreRefusedEverywhere() {
+        List<EngineProto.ReservedBlock> manyReserved = Collections.nCopies(
+                65_537, EngineProto.ReservedBlock.newBuilder().setHash(HASH).build());
+        String reservedMessage = "blocks: has 65537 entries; the limit is 65536";
+        refused(
+                reservedMessage,
+                EngineServiceGrpc.getSealMethod(),
+                EngineProto.SealRequest.newBuilder()
+                        .setInstanceId("e")
+                        .addAllBlocks(manyReserved)
+                        .build());
+        refused(
+                reservedMessage,
+                EngineServiceGrpc.getAbortMethod(),
+                EngineProto.AbortRequest.newBuilder()
+                        .setInstanceId("e")
+                        .addAllBlocks(manyReserved)
                         .build());
         nothingReachedAnybodyAndTheServerLives();
     }
