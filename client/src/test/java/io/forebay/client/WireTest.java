@@ -106,7 +106,7 @@ final class WireTest {
     }
 
     @Test
-    void aHungNodeIsAMissByTheDeadlineAndItsLeaseComesBackWhenItGoesOn() throws InterruptedException {
+    void aHungNodeIsAMissByTheDeadlineAndItsLeaseComesBackWhenItGoesOn() {
         try (EngineClient client = EngineClient.open(options())) {
             assertTrue(client.awaitConnected(LONG));
             client.save("r", hashes, writer(hashes));
@@ -126,7 +126,7 @@ final class WireTest {
     }
 
     @Test
-    void closingAClientDeregistersIt() throws InterruptedException {
+    void closingAClientDeregistersIt() {
         EngineClient client = EngineClient.open(options());
         assertTrue(client.awaitConnected(LONG));
         client.close();

@@ -80,7 +80,8 @@ final class EngineRequest {
         engine.violatedUnless(all.outcomes().size() == hashes.size(), () -> "outcomes add up to the keys");
         for (int i = 0; i < hashes.size(); i++) {
             engine.violatedUnless(
-                    all.outcomes().get(i).isHit() == (i < all.blocks().size()), () -> "hits are the leading blocks: " + all.outcomes());
+                    all.outcomes().get(i).isHit() == (i < all.blocks().size()),
+                    () -> "hits are the leading blocks: " + all.outcomes());
         }
         engine.counted(all.outcomes());
         check();
@@ -145,14 +146,16 @@ final class EngineRequest {
                     node.awaitHandoff(barrier, answer -> {
                         long took = engine.schedule().nowNanos() - asked;
                         engine.violatedUnless(
-                                took <= HANDOFF_DEADLINE + 50_000_000L, () -> "barrier took " + took / 1_000_000 + " ms");
+                                took <= HANDOFF_DEADLINE + 50_000_000L,
+                                () -> "barrier took " + took / 1_000_000 + " ms");
                         reply.accept(answer);
                     });
                 },
                 answer -> {
                     if (answer instanceof Answer.Ok<HandoffReport>(HandoffReport report)) {
                         engine.violatedUnless(
-                                report.registered() + report.pending() <= hashes.size(), () -> "a barrier counts its scope");
+                                report.registered() + report.pending() <= hashes.size(),
+                                () -> "a barrier counts its scope");
                     }
                     hold();
                 });

@@ -55,7 +55,8 @@ final class Invariants {
             for (Slot slot : stored.slots()) {
                 Extent extent = slot.extent();
                 world.violatedUnless(
-                        node.pool().acquire(extent.offsetBytes()) == extent.generation(), () -> node.name() + ": resident " + key.hash() + " lies in a freed extent");
+                        node.pool().acquire(extent.offsetBytes()) == extent.generation(),
+                        () -> node.name() + ": resident " + key.hash() + " lies in a freed extent");
                 ranges.put(extent.offsetBytes(), extent.endBytes());
             }
         });
@@ -67,7 +68,8 @@ final class Invariants {
             resident += range.getValue() - range.getKey();
         }
         world.violatedUnless(
-                resident <= node.pool().usedBytes(), () -> node.name() + ": resident blocks are more than the pool has given out");
+                resident <= node.pool().usedBytes(),
+                () -> node.name() + ": resident blocks are more than the pool has given out");
     }
 
     /// Whoever the catalogue names as an owner has the block, as long as that incarnation lives.
@@ -80,7 +82,8 @@ final class Invariants {
                 world.violatedUnless(
                         !node.isUp()
                                 || run.boot() != node.boot()
-                                || truth.getOrDefault(node.name(), Set.of()).contains(new BlockKey(namespace, hash)), () -> "the catalogue says that " + run.node() + " has " + hash);
+                                || truth.getOrDefault(node.name(), Set.of()).contains(new BlockKey(namespace, hash)),
+                        () -> "the catalogue says that " + run.node() + " has " + hash);
             }
         }
     }
@@ -110,15 +113,18 @@ final class Invariants {
                 boolean listed =
                         owners(hash).stream().anyMatch(run -> run.node().name().equals(node.name()));
                 world.violatedUnless(
-                        listed == resident.contains(new BlockKey(namespace, hash)), () -> "at rest, the catalogue and " + node.name() + " differ about " + hash + ": listed is "
+                        listed == resident.contains(new BlockKey(namespace, hash)),
+                        () -> "at rest, the catalogue and " + node.name() + " differ about " + hash + ": listed is "
                                 + listed);
             }
             long expected = 2L * 4_096 * resident.size();
             world.violatedUnless(
-                    node.pool().usedBytes() == expected, () -> node.name() + " leaks: " + node.pool().usedBytes() + " bytes are in use for " + expected);
+                    node.pool().usedBytes() == expected,
+                    () -> node.name() + " leaks: " + node.pool().usedBytes() + " bytes are in use for " + expected);
             node.node().stats(stats -> {
                 world.violatedUnless(
-                        stats.gauges().getOrDefault("pool_held_bytes", -1L) == 0, () -> node.name() + " still holds blocks: " + stats.gauges());
+                        stats.gauges().getOrDefault("pool_held_bytes", -1L) == 0,
+                        () -> node.name() + " still holds blocks: " + stats.gauges());
             });
         }
     }
@@ -131,7 +137,8 @@ final class Invariants {
     private void checkBytes(SimNode node, BlockKey key, StoredBlock stored) {
         for (int slot = 0; slot < layout.slotCount(); slot++) {
             world.violatedUnless(
-                    Content.matches(node.pool().slice(stored.slots().get(slot).extent()), key.hash(), slot), () -> node.name() + ": other bytes under " + key.hash() + " at " + stored);
+                    Content.matches(node.pool().slice(stored.slots().get(slot).extent()), key.hash(), slot),
+                    () -> node.name() + ": other bytes under " + key.hash() + " at " + stored);
         }
     }
 }

@@ -185,7 +185,8 @@ final class SimEngine {
         }
         boolean good = Content.matches(node.pool().slice(extent), hash, slot);
         violatedUnless(
-                good || !node.pool().confirm(extent.offsetBytes(), extent.generation()), () -> "other bytes under " + hash + " slot " + slot + " on " + node.name() + " at " + extent);
+                good || !node.pool().confirm(extent.offsetBytes(), extent.generation()),
+                () -> "other bytes under " + hash + " slot " + slot + " on " + node.name() + " at " + extent);
     }
 
     void violatedUnless(boolean holds, Supplier<String> what) {
