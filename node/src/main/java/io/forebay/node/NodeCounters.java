@@ -42,8 +42,9 @@ public final class NodeCounters {
         return map;
     }
 
-    void count(Outcome outcome) {
-        adder(outcomes, outcome).increment();
+    /// So many blocks of a query ended so.
+    void count(Outcome outcome, long blocks) {
+        adder(outcomes, outcome).add(blocks);
     }
 
     void count(AttemptEnd end) {

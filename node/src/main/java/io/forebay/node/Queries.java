@@ -102,7 +102,7 @@ final class Queries {
     private void conclude(QueryRun run, int local, @Nullable Outcome cause) {
         run.fetch = null;
         List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
-        outcomes.forEach(kit.counters()::count);
+        count(local, run, cause);
         List<StoredBlock> stored = new ArrayList<>(run.held.size());
         for (ResidentBlock block : run.held) {
             stored.add(block.stored);
@@ -114,6 +114,17 @@ final class Queries {
         run.readyNanos = kit.loop().nanoTime();
         run.waiters.forEach(waiter -> waiter.accept(ready));
         run.waiters.clear();
+    }
+
+    /// By kind rather than block by block: a chain's outcomes are at most four runs.
+    private void count(int local, QueryRun run, @Nullable Outcome cause) {
+        int hits = run.held.size();
+        kit.counters().count(Outcome.MEMORY, local);
+        kit.counters().count(Outcome.PEER, hits - local);
+        if (cause != null) {
+            kit.counters().count(cause, 1);
+            kit.counters().count(Outcome.NOT_ATTEMPTED, run.hashes.size() - hits - 1);
+        }
     }
 
     private void answer(QueryRun run, long waitNanos, Consumer<QueryReply> then) {

@@ -1,13 +1,14 @@
 package io.forebay.core.tier;
 
-import org.jspecify.annotations.Nullable;
-
-/// Something resident that an [EvictionPolicy] may name as victim. It carries the policy's links itself, so that
-/// admitting, using and leaving allocate nothing and search nothing; hence it is in one policy at a time.
+/// Something resident that an [EvictionPolicy] may name as victim. It carries what the policy knows of it, so that a hit
+/// allocates nothing and searches nothing; hence it is in one policy at a time.
 public abstract class Evictable {
-    @Nullable
-    Evictable older;
+    /// The queued moment of a block that is in no policy.
+    static final long ABSENT = 0;
 
-    @Nullable
-    Evictable newer;
+    /// When the block was last admitted or hit, counted by the policy.
+    long usedMoment;
+
+    /// What the policy's queue takes for that; [#ABSENT] when the block is in no policy.
+    long queuedMoment;
 }

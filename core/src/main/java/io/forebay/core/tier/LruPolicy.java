@@ -1,89 +1,81 @@
 package io.forebay.core.tier;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Least recently used: the block whose admission or last hit lies longest ago goes first.
+/// Least recently used: the block whose admission or last hit lies longest ago goes first. Exact.
 ///
-/// A ring of the blocks' own links, closed by one sentinel: `ring.newer` is the oldest block, `ring.older` the most
-/// recent. Everything is O(1) but [#victim], which walks over the blocks that may not go; those are leased or locked,
-/// hence recently used, hence at the far end.
+/// A hit only writes its moment into the block, one number, since a query hits thousands of blocks and a miss needs one
+/// victim. A queue orders the blocks by the moment that was known when they were queued; whoever looks for a victim
+/// first puts a block that was used since back behind its true moment. A block's queued moment is never later than its
+/// true one, so the first block whose two moments agree is the least recent of all.
+///
+/// [#used] and [#gone] are O(1), [#admitted] and [#victim] O(log n), where a hit is paid for by the next search that
+/// meets it. A search walks over blocks that may not go; those are leased or locked, hence recently used, hence far
+/// behind.
 public final class LruPolicy<B extends Evictable> implements EvictionPolicy<B> {
-    private static final class Sentinel extends Evictable {}
+    /// A block in the queue; void once the block has left or was queued again.
+    private record Queued<B>(B block, long moment) {}
 
-    private final Evictable ring = new Sentinel();
+    private final PriorityQueue<Queued<B>> queue = new PriorityQueue<>(Comparator.comparingLong(Queued::moment));
+    private long now;
     private int size;
-
-    public LruPolicy() {
-        ring.older = ring;
-        ring.newer = ring;
-    }
 
     @Override
     public void admitted(B block) {
-        unlink(block);
-        linkAsMostRecent(block);
+        if (block.queuedMoment == Evictable.ABSENT) {
+            size++;
+        }
+        block.usedMoment = ++now;
+        enqueue(block);
     }
 
     @Override
     public void used(B block) {
-        if (unlink(block)) {
-            linkAsMostRecent(block);
-        }
+        block.usedMoment = ++now;
     }
 
     @Override
     public void gone(B block) {
-        unlink(block);
-    }
-
-    private void linkAsMostRecent(Evictable block) {
-        Evictable last = linked(ring.older);
-        last.newer = block;
-        block.older = last;
-        block.newer = ring;
-        ring.older = block;
-        size++;
-    }
-
-    private boolean unlink(Evictable block) {
-        Evictable older = block.older;
-        Evictable newer = block.newer;
-        if (older == null || newer == null) {
-            return false;
+        if (block.queuedMoment != Evictable.ABSENT) {
+            block.queuedMoment = Evictable.ABSENT;
+            size--;
         }
-        older.newer = newer;
-        newer.older = older;
-        block.older = null;
-        block.newer = null;
-        size--;
-        return true;
+    }
+
+    private void enqueue(B block) {
+        block.queuedMoment = block.usedMoment;
+        queue.add(new Queued<>(block, block.usedMoment));
     }
 
     @Override
     public @Nullable B victim(Predicate<B> evictable) {
-        Evictable each = ring;
-        for (int left = size; left > 0; left--) {
-            each = linked(each.newer);
-            B block = admittedBlock(each);
+        List<Queued<B>> spared = new ArrayList<>();
+        B victim = null;
+        while (victim == null) {
+            Queued<B> least = queue.poll();
+            if (least == null) {
+                break;
+            }
+            B block = least.block;
+            if (block.queuedMoment != least.moment) {
+                continue; // it has left, or stands further behind
+            }
+            if (block.usedMoment != least.moment) {
+                enqueue(block);
+                continue;
+            }
+            spared.add(least);
             if (evictable.test(block)) {
-                return block;
+                victim = block;
             }
         }
-        return null;
-    }
-
-    /// Only [#admitted] links, and it takes a `B`: an unchecked cast is the price of links inside the blocks.
-    @SuppressWarnings("unchecked")
-    private B admittedBlock(Evictable each) {
-        return (B) each;
-    }
-
-    private static Evictable linked(@Nullable Evictable link) {
-        if (link == null) {
-            throw new IllegalStateException("a ring has no end");
-        }
-        return link;
+        queue.addAll(spared);
+        return victim;
     }
 
     @Override
