@@ -2,8 +2,8 @@ package io.forebay.bench;
 
 import io.forebay.core.answer.InvalidInput;
 
-/// Runs contests in ABBA rounds: ours, limit, limit, ours. A machine that grows slower or faster within a round does so
-/// for both alike, so that the round's ratio means something where the values alone do not.
+/// Runs contests in ABBA rounds: ours, limit, limit, ours. A machine that grows slower or faster within a round does
+/// so for both alike, so that the round's ratio means something where the values alone do not.
 ///
 /// A warm pass of each, not counted, comes first. One thread.
 public final class Rounds {

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A server's life as a process: until SIGTERM or Ctrl-C, which end it with 0, or until the server must end by itself.
-/// Either way closing takes no longer than its bound; then the process goes.
+/// A server's life as a process: until SIGTERM or Ctrl-C, which end it with 0, or until the server must end by
+/// itself. Either way closing takes no longer than its bound; then the process goes.
 final class Lifetime {
     private static final Logger LOG = LoggerFactory.getLogger(Lifetime.class);
 
@@ -44,7 +44,8 @@ final class Lifetime {
         }
     }
 
-    /// Runs as the shutdown hook: the JVM's own code for a signal (143) is replaced, since ending when told is success.
+    /// Runs as the shutdown hook: the JVM's own code for a signal (143) is replaced, since ending when told is
+    /// success.
     private void end() {
         boolean closed = closeWithin(server, bound);
         if (!closed) {

@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 
-/// An engine in a process of its own that a test stops and continues. It says `WRITING` or `READING` when it is in the
-/// middle, goes on until its input says a line, and then says what became of it.
+/// An engine in a process of its own that a test stops and continues. It says `WRITING` or `READING` when it is in
+/// the middle, goes on until its input says a line, and then says what became of it.
 final class StoppableEngine {
     /// Two slots of 128 KiB: 256 KiB a block, so that a stop often meets a copy half done.
     static final Layout LAYOUT = new KvLayout(2, 1, 64 << 10, 4_096);

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// A peer read over TCP: one or a few connections that live and die together.
 ///
 /// **Time-outs.** A read that is late is failed at its time and abandoned; its replies, when they come, are thrown
-/// away. If, [TcpSettings#graceNanos] later, a destination is still being written or the peer has sent not one byte of
-/// what it
-/// owes, the peer counts as hung and its connections are closed, which ends the writing. A read that was merely behind
-/// others in the queue so costs nobody else anything.
+/// away. If, [TcpSettings#graceNanos] later, a destination is still being written or the peer has sent not one byte
+/// of what it
+/// owes, the peer counts as hung and its connections are closed, which ends the writing. A read that was merely
+/// behind others in the queue so costs nobody else anything.
 final class TcpPeer implements FabricPeer {
     /// Reads below this go over one connection whole.
     private static final long SPLIT_BYTES = 1 << 20;

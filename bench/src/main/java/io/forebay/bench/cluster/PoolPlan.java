@@ -25,7 +25,8 @@ public record PoolPlan(long sizeBytes, int granuleBytes, boolean enough) {
         return Math.clamp(divisor, MIN_GRANULE, MAX_GRANULE);
     }
 
-    /// Pools that hold `blocks` blocks each (with two nodes, every block comes to lie on both), or as much as there is.
+    /// Pools that hold `blocks` blocks each (with two nodes, every block comes to lie on both), or as much as there
+    /// is.
     ///
     /// @param offeredBytes memory for all pools together
     public static PoolPlan of(long blocks, Layout layout, int nodes, long offeredBytes) {

@@ -24,8 +24,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/// The `peer` measurement: one process reads another's pool over each fabric, raw and verified, against a C `memcpy` of
-/// the same blocks (`map`) and `iperf3` (`tcp`). Both pools are touched and every path is warm before anything counts.
+/// The `peer` measurement: one process reads another's pool over each fabric, raw and verified, against a C `memcpy`
+/// of the same blocks (`map`) and `iperf3` (`tcp`). Both pools are touched and every path is warm before anything
+/// counts.
 public final class PeerBench {
     /// Rows of the report.
     public static final int CONTESTS = 4;

@@ -14,8 +14,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /// A process of ours that answers lines with lines. Its standard error goes to a file or to ours. It is stopped on
-/// [#close], at the latest when the [ExitStack] ends; it should also end by itself when its standard input does, which
-/// is what happens if this process is killed.
+/// [#close], at the latest when the [ExitStack] ends; it should also end by itself when its standard input does,
+/// which is what happens if this process is killed.
 ///
 /// One thread at a time.
 public final class ChildProcess implements AutoCloseable {

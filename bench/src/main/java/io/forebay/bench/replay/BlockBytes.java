@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.OptionalLong;
 
-/// The bytes that a replay's block consists of, all of them derived from the block's id, the slot and the position, so
-/// that a reader knows what each byte must be: one that is wrong, moved, stale or another block's is seen.
+/// The bytes that a replay's block consists of, all of them derived from the block's id, the slot and the position,
+/// so that a reader knows what each byte must be: one that is wrong, moved, stale or another block's is seen.
 ///
-/// Word `p` of a slot is `fold(seed(id, slot) + p × odd constant)`, 8 bytes at a time, little-endian; the counter makes
-/// neighbours differ in every byte, and costs one addition, since a replay checks gigabytes.
+/// Word `p` of a slot is `fold(seed(id, slot) + p × odd constant)`, 8 bytes at a time, little-endian; the counter
+/// makes neighbours differ in every byte, and costs one addition, since a replay checks gigabytes.
 public final class BlockBytes {
     private static final long STEP = 0x9E3779B97F4A7C15L;
     private static final int WORD = Long.BYTES;
@@ -19,7 +19,8 @@ public final class BlockBytes {
 
     private BlockBytes() {}
 
-    /// The hash that names block `id`: 32 bytes, as an engine's chained hash has. The trace's ids are chained already.
+    /// The hash that names block `id`: 32 bytes, as an engine's chained hash has. The trace's ids are chained
+    /// already.
     public static BlockHash hash(long id) {
         ByteBuffer bytes = ByteBuffer.allocate(4 * WORD).putLong(id);
         for (int word = 1; word < 4; word++) {

@@ -2,8 +2,8 @@ package io.forebay.bench.replay;
 
 import java.util.Arrays;
 
-/// The durations of one kind of call, every one kept: a replay makes some ten thousand calls, so exact percentiles cost
-/// less than a histogram's error. One thread.
+/// The durations of one kind of call, every one kept: a replay makes some ten thousand calls, so exact percentiles
+/// cost less than a histogram's error. One thread.
 public final class Latencies {
     private long[] nanos = new long[1_024];
     private int count;

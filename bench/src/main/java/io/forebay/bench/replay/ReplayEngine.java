@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 
-/// One engine beside one node, as a replay needs it: what [io.forebay.client.EngineClient] does, behind an interface so
-/// that the replay's own counting can be tested without processes.
+/// One engine beside one node, as a replay needs it: what [io.forebay.client.EngineClient] does, behind an interface
+/// so that the replay's own counting can be tested without processes.
 public interface ReplayEngine extends AutoCloseable {
     /// See [io.forebay.client.EngineClient#save].
     SaveReport save(String requestId, List<BlockHash> hashes, BlockWriter writer);

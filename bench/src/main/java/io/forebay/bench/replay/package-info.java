@@ -1,4 +1,5 @@
-/// A trace played against real processes with real bytes: prefill on one node, decode on the next, every byte checked.
+/// A trace played against real processes with real bytes: prefill on one node, decode on the next, every byte
+/// checked.
 @NullMarked
 package io.forebay.bench.replay;
 

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Least recently used: the block whose admission or last hit lies longest ago goes first. Exact.
 ///
-/// A hit only writes its moment into the block, one number, since a query hits thousands of blocks and a miss needs one
-/// victim. A queue orders the blocks by the moment that was known when they were queued; whoever looks for a victim
-/// first puts a block that was used since back behind its true moment. A block's queued moment is never later than its
-/// true one, so the first block whose two moments agree is the least recent of all.
+/// A hit only writes its moment into the block, one number, since a query hits thousands of blocks and a miss needs
+/// one victim. A queue orders the blocks by the moment that was known when they were queued; whoever looks for a
+/// victim first puts a block that was used since back behind its true moment. A block's queued moment is never later
+/// than its true one, so the first block whose two moments agree is the least recent of all.
 ///
 /// [#used] and [#gone] are O(1), [#admitted] and [#victim] O(log n), where a hit is paid for by the next search that
 /// meets it. A search walks over blocks that may not go; those are leased or locked, hence recently used, hence far

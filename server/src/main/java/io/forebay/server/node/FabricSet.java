@@ -19,8 +19,8 @@ import io.forebay.server.settings.FabricChoice;
 import java.io.IOException;
 import java.util.List;
 
-/// A node's data planes on one data port, with its pool registered: where `memory`, which opens a peer's pool file, and
-/// `fabric`, which copies from it, are brought together.
+/// A node's data planes on one data port, with its pool registered: where `memory`, which opens a peer's pool file,
+/// and `fabric`, which copies from it, are brought together.
 final class FabricSet {
     private static final int COPY_THREADS = 2;
 

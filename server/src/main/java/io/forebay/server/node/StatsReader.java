@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/// A node's figures for whoever scrapes: asked of the node's loop once for all metrics of a scrape, and kept while the
-/// loop is too busy to answer. Safe from any thread.
+/// A node's figures for whoever scrapes: asked of the node's loop once for all metrics of a scrape, and kept while
+/// the loop is too busy to answer. Safe from any thread.
 final class StatsReader implements Supplier<NodeStats> {
     private static final long WAIT_MILLIS = 500;
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
