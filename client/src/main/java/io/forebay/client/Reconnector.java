@@ -143,7 +143,7 @@ final class Reconnector {
                         then -> opened.protocol().register(options.registration(), then),
                         answer -> timer.after(0, () -> answered(opened, answer)));
             } catch (InvalidInput e) {
-                fail(e.getMessage(), new Answer.Refused<>(e.field(), e.getMessage()));
+                fail(e.getMessage(), Answer.refused(e));
             } catch (IOException | RuntimeException e) {
                 fail(String.valueOf(e), null);
             }
@@ -170,7 +170,7 @@ final class Reconnector {
             }
             switch (answer) {
                 case Answer.Ok<Registered> ok -> adopt(opened, ok.value());
-                case Answer.Refused<Registered> refused -> fail(refused.message(), refused);
+                case Answer.Refused<Registered> refused -> fail(refused.field() + ": " + refused.message(), refused);
                 case Answer.Failed<Registered> failed -> fail(failed.failure().message(), null);
             }
         }

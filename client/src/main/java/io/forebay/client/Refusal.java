@@ -8,9 +8,6 @@ final class Refusal {
     private Refusal() {}
 
     static InvalidInput asInput(Answer.Refused<?> refused) {
-        String prefix = refused.field() + ": ";
-        String message = refused.message();
-        return new InvalidInput(
-                refused.field(), message.startsWith(prefix) ? message.substring(prefix.length()) : message);
+        return new InvalidInput(refused.field(), refused.message());
     }
 }

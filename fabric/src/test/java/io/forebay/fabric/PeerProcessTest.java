@@ -96,7 +96,8 @@ final class PeerProcessTest {
         assertTrue(peer.isUp());
     }
 
-    /// Keeps 200 reads in flight until the peer is down.
+    /// Keeps 200 reads in flight until the peer is down. Those that the kill finds may still complete, since a mapping
+    /// outlives its owner; what starts later fails.
     private void killUnderReads(FabricPeer peer) throws Exception {
         List<List<ReadRange>> targets = new ArrayList<>();
         List<Recorder> reads = new ArrayList<>();
@@ -121,7 +122,6 @@ final class PeerProcessTest {
         assertInstanceOf(ReadResult.Failed.class, late.result());
         ThreadedRig.awaitWithin(() -> reads.stream().allMatch(Recorder::isOver), 2 * SECOND, "the end of all reads");
         assertTrue(System.nanoTime() - killedNanos < 2 * SECOND);
-        assertTrue(reads.stream().anyMatch(read -> read.result() instanceof ReadResult.Failed), "no read noticed");
         assertFalse(peer.isUp());
     }
 

@@ -33,6 +33,9 @@ final class PoolFile {
         FileChannel channel = open(file);
         int error = -1;
         try {
+            if (Files.getFileStore(file).type().equals("tmpfs")) {
+                SystemMemory.requireRoomFor(sizeBytes, file, SystemMemory.availableBytes());
+            }
             error = PoolNative.allocate(file, sizeBytes);
         } finally {
             if (error != 0) {

@@ -76,7 +76,8 @@ final class Peers {
                     loop.post(() -> made(peer, control, data));
                 });
             }
-            case Answer.Refused<HelloReply> refused -> made(peer, control, failure(refused.message()));
+            case Answer.Refused<HelloReply> refused ->
+                made(peer, control, failure(refused.field() + ": " + refused.message()));
             case Answer.Failed<HelloReply> failed -> made(peer, control, new Answer.Failed<>(failed.failure()));
         }
     }

@@ -1,5 +1,6 @@
 package io.forebay.node;
 
+import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
@@ -63,7 +64,7 @@ final class Queries {
         kit.counters().queries.increment();
         long leasable = kit.room().leasableBytes(kit.settings().leases().heldShare());
         NamespaceBlocks blocks = run.instance.blocks;
-        for (BlockHash hash : run.hashes) {
+        for (BlockHash hash : describable(run)) {
             ResidentBlock block = blocks.find(hash);
             if (block == null) {
                 break;
@@ -77,8 +78,8 @@ final class Queries {
             run.held.add(block);
         }
         int local = run.held.size();
-        if (local == run.hashes.size()) {
-            conclude(run, local, null);
+        if (local == describable(run).size()) {
+            conclude(run, local, beyond(run));
         } else if (fetches >= kit.settings().fetch().maxFetches()) {
             conclude(run, local, Outcome.MISS_LOCAL_PRESSURE);
         } else {
@@ -86,14 +87,26 @@ final class Queries {
         }
     }
 
+    /// The leading hashes whose slots one reply can describe.
+    private static List<BlockHash> describable(QueryRun run) {
+        int most = Limits.replyBlocks(run.instance.layout.slotCount());
+        return run.hashes.size() <= most ? run.hashes : run.hashes.subList(0, most);
+    }
+
+    /// Why a block behind the describable ones misses; null when there is none.
+    private static @Nullable Outcome beyond(QueryRun run) {
+        return describable(run).size() < run.hashes.size() ? Outcome.MISS_LOCAL_PRESSURE : null;
+    }
+
     private void fetch(QueryRun run, int local, long deadlineNanos) {
         fetches++;
-        List<BlockHash> missing = run.hashes.subList(local, run.hashes.size());
+        List<BlockHash> missing =
+                describable(run).subList(local, describable(run).size());
         long deadline = kit.loop().nanoTime() + deadlineNanos;
         Fetch fetch = new Fetch(kit, run.instance, missing, deadline, result -> {
             fetches--;
             run.held.addAll(result.blocks());
-            conclude(run, local, result.cause());
+            conclude(run, local, result.cause() == null ? beyond(run) : result.cause());
         });
         run.fetch = fetch;
         fetch.start();

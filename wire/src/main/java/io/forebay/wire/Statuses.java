@@ -26,16 +26,15 @@ final class Statuses {
 
     private Statuses() {}
 
-    /// The status of a bad request. `message` may or may not begin with the field, as that of [InvalidInput] does.
+    /// The status of a bad request.
     static StatusRuntimeException refusal(String field, String message) {
-        String prefix = field + SEPARATOR;
         return Status.INVALID_ARGUMENT
-                .withDescription(shortened(message.startsWith(prefix) ? message : prefix + message))
+                .withDescription(shortened(field + SEPARATOR + message))
                 .asRuntimeException();
     }
 
     static StatusRuntimeException refusal(InvalidInput cause) {
-        return refusal(cause.field(), cause.getMessage());
+        return refusal(cause.field(), cause.reason());
     }
 
     static StatusRuntimeException failure(Failure failure) {

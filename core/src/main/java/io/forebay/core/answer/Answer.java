@@ -21,7 +21,7 @@ public sealed interface Answer<T> {
     }
 
     static <T> Answer<T> refused(InvalidInput cause) {
-        return new Refused<>(cause.field(), cause.getMessage());
+        return new Refused<>(cause.field(), cause.reason());
     }
 
     static <T> Answer<T> failed(Remedy remedy, String message) {

@@ -6,16 +6,23 @@ public final class InvalidInput extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     private final String field;
+    private final String reason;
 
     /// @param field the name of the offending field as the wire spells it
     /// @param message what is wrong, with the limit and the value found
     public InvalidInput(String field, String message) {
         super(field + ": " + message);
         this.field = field;
+        this.reason = message;
     }
 
     public String field() {
         return field;
+    }
+
+    /// What is wrong, without the field's name.
+    public String reason() {
+        return reason;
     }
 
     /// Never null, unlike that of its superclass: every instance has a message.

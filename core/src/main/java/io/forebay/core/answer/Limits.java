@@ -12,10 +12,17 @@ public final class Limits {
     public static final int MAX_HASH_BYTES = 64;
     /// Characters of a name: model, tenant, node, instance, request.
     public static final int MAX_NAME_CHARS = 256;
+    /// Slots that one reply to a query describes, over all its blocks: 32 bytes each, so that it fits a message.
+    public static final int MAX_REPLY_SLOTS = 1 << 20;
     /// Bytes of one message on the wire.
     public static final int MAX_MESSAGE_BYTES = 64 << 20;
 
     private Limits() {}
+
+    /// Blocks of so many slots that one reply to a query can describe; at least 1.
+    public static int replyBlocks(int slotCount) {
+        return Math.max(1, MAX_REPLY_SLOTS / slotCount);
+    }
 
     /// A non-empty collection of at most [#MAX_KEYS].
     public static <C extends Collection<?>> C keys(String field, C keys) {

@@ -14,7 +14,7 @@ public enum Outcome {
     MISS_TRANSFER_ERROR(false),
     /// The bytes that came were not the ones that were sealed.
     MISS_CORRUPT(false),
-    /// This node had no room, or its leases are at their limit, or it is shutting down.
+    /// This node had no room, its leases are at their limit, the reply is full, or it is shutting down.
     MISS_LOCAL_PRESSURE(false),
     /// The master gave no answer.
     MISS_MASTER_UNAVAILABLE(false),

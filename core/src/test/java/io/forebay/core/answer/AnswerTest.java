@@ -3,6 +3,7 @@ package io.forebay.core.answer;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class AnswerTest {
         Answer<String> failed = Answer.failed(Remedy.RETRY, "away");
         assertEquals(new Answer.Failed<Integer>(new Failure(Remedy.RETRY, "away")), failed.map(String::length));
         Answer<String> refused = Answer.refused(new InvalidInput("keys", "is empty"));
-        assertEquals(new Answer.Refused<Integer>("keys", "keys: is empty"), refused.map(String::length));
+        assertEquals(new Answer.Refused<Integer>("keys", "is empty"), refused.map(String::length));
     }
 
     @Test
@@ -41,5 +42,14 @@ class AnswerTest {
         assertThrows(InvalidInput.class, () -> Limits.name("model", ""));
         assertThrows(InvalidInput.class, () -> Limits.name("model", longest + "n"));
         assertThrows(InvalidInput.class, () -> Limits.optionalName("tenant", longest + "n"));
+    }
+
+    @Test
+    void aReplyDescribesAsManyBlocksAsFitAMessage() {
+        assertEquals(Limits.MAX_REPLY_SLOTS, Limits.replyBlocks(1));
+        assertEquals(1_638, Limits.replyBlocks(640));
+        assertEquals(16, Limits.replyBlocks(65_536));
+        assertEquals(1, Limits.replyBlocks(Limits.MAX_REPLY_SLOTS + 1));
+        assertTrue(32L * Limits.MAX_REPLY_SLOTS < Limits.MAX_MESSAGE_BYTES);
     }
 }
