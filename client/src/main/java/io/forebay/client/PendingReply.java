@@ -24,12 +24,14 @@ final class PendingReply<T> {
     /// Makes `call`, handing it what takes the answer, and waits.
     ///
     /// @param late gets the answer that came too late, on the thread that brings it
+    /// @param timeoutNanos from the making of the call, which may take its time too
     /// @return empty if there was no answer in `timeoutNanos` or the thread was interrupted (and stays so)
     static <T> Optional<Answer<T>> await(
             Consumer<Consumer<Answer<T>>> call, Consumer<Answer<T>> late, long timeoutNanos) {
+        long start = System.nanoTime();
         var reply = new PendingReply<T>(late);
         send(call, reply::accept);
-        return reply.await(timeoutNanos);
+        return reply.await(timeoutNanos - (System.nanoTime() - start));
     }
 
     /// Makes `call` without waiting. A call that throws is a call that failed.
