@@ -22,7 +22,7 @@ final class QueryRun {
     static final long GRACE_NANOS = 150_000_000L;
 
     private static final long SHORTEST_NANOS = 1_000_000L;
-    private static final long LAST_WORD_NANOS = 1_000_000_000L;
+    private static final long LAST_WORD_NANOS = 10_000_000_000L;
     private static final Logger log = LoggerFactory.getLogger(QueryRun.class);
 
     private final LiveRegistration live;
@@ -142,10 +142,11 @@ final class QueryRun {
     }
 
     /// The node may come to grant a lease for which nobody waits: it said `LOADING` to the last, or its answer
-    /// was lost. One more poll, which only [#late] hears, finds it. A registration that has ended needs none.
+    /// was lost. One more long poll, which only [#giveBack] hears, finds it, also if the node hangs for some
+    /// seconds. A registration that has ended needs none.
     private void askLastWord() {
         if (!live.isEnded()) {
-            Query last = query(LAST_WORD_NANOS, 0);
+            Query last = query(LAST_WORD_NANOS, LAST_WORD_NANOS);
             PendingReply.<QueryReply>send(then -> live.protocol().query(last, then), this::giveBack);
         }
     }
