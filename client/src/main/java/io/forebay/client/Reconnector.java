@@ -143,7 +143,7 @@ final class Reconnector {
                         then -> opened.protocol().register(options.registration(), then),
                         answer -> timer.after(0, () -> answered(opened, answer)));
             } catch (InvalidInput e) {
-                fail(e.getMessage(), Answer.refused(e));
+                fail(e.getMessage(), new Answer.Refused<>(e.field(), e.reason()));
             } catch (IOException | RuntimeException e) {
                 fail(String.valueOf(e), null);
             }

@@ -31,10 +31,11 @@ final class Leasing {
         return id;
     }
 
-    LeaseOutcome release(LeaseId id, InstanceId instance) {
+    /// Gives back one use; the blocks that are let go with the last one are in the answer.
+    LeaseChange<ResidentBlock> release(LeaseId id, InstanceId instance) {
         LeaseChange<ResidentBlock> change = leases.release(id, instance);
         room.unhold(change.released());
-        return change.outcome();
+        return change;
     }
 
     LeaseOutcome renew(LeaseId id, InstanceId instance) {

@@ -8,6 +8,7 @@ import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.fetch.Outcomes;
 import io.forebay.core.instance.InstanceId;
+import io.forebay.core.lease.LeaseChange;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
 import java.util.ArrayList;
@@ -155,16 +156,18 @@ final class Queries {
         }
     }
 
-    /// Gives back one use of a lease; a query whose lease was released is asked anew.
+    /// Gives back one use of a lease. With the last one the query is over, and is asked anew; until then the other
+    /// ranks
+    /// of the instance get the same answer and share the lease.
     LeaseOutcome release(InstanceId instance, LeaseId lease) {
-        LeaseOutcome outcome = leasing.release(lease, instance);
-        if (outcome == LeaseOutcome.DONE) {
+        LeaseChange<ResidentBlock> change = leasing.release(lease, instance);
+        if (!change.released().isEmpty()) {
             runs.entrySet()
                     .removeIf(entry -> entry.getKey().instance().equals(instance)
                             && entry.getValue().ready != null
                             && lease.equals(entry.getValue().ready.lease()));
         }
-        return outcome;
+        return change.outcome();
     }
 
     private void forget(RequestKey key, QueryRun run) {

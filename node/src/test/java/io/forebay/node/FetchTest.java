@@ -5,6 +5,7 @@ import static io.forebay.node.TestCluster.SECOND;
 import static io.forebay.node.TestCluster.hashes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Answer;
@@ -14,6 +15,7 @@ import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.layout.KvLayout;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.core.peer.Hello;
@@ -235,5 +237,20 @@ class FetchTest {
         Hello future = new Hello(new NodeId("x"), 1, 2, 3);
         Answer<HelloReply> answer = cluster.answer(SECOND, then -> a.hello(future, SECOND, then));
         assertEquals("version", assertInstanceOf(Answer.Refused.class, answer).field());
+    }
+
+    @Test
+    void theRanksOfAnInstanceShareOneLeaseUntilTheLastHasReleasedIt() {
+        KvLayout layout = new KvLayout(1, 2, 2_048, 1);
+        TestEngine first = new TestEngine(cluster, reader, cluster.pool("reader"), "tp", 0, layout);
+        TestEngine second = new TestEngine(cluster, reader, cluster.pool("reader"), "tp", 1, layout);
+        first.save("r", PROMPT);
+        second.save("r", PROMPT);
+        var ready = first.query("q", PROMPT);
+        first.release(ready);
+        assertEquals(ready.lease(), second.query("q", PROMPT).lease());
+        second.release(ready);
+        assertEquals(0, cluster.gauge(reader, "engine_leases"));
+        assertNotEquals(ready.lease(), first.query("q", PROMPT).lease());
     }
 }
