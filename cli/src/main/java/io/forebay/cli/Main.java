@@ -12,6 +12,8 @@ import picocli.CommandLine.Command;
 /// The `forebay` command. Its exit codes are [ExitCode].
 @Command(
         name = "forebay",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionCommand.Provider.class,
         description = "A store for the KV cache of large language models.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {CommandLine.HelpCommand.class, VersionCommand.class},

@@ -59,7 +59,10 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--nodes", paramLabel = "N", defaultValue = "2", description = "to start (${DEFAULT-VALUE})")
     int nodes;
 
-    @Option(names = "--master", paramLabel = "ADDR", description = "host:port of a running master; else one is started")
+    @Option(
+            names = "--master",
+            paramLabel = "ADDR",
+            description = "host:port of a running master, which the nodes of this replay join; else one is started")
     @Nullable
     String master;
 
@@ -161,6 +164,11 @@ final class ReplayCommand implements Callable<Integer> {
                 duration("--query-deadline", queryDeadline),
                 duration("--handoff-deadline", handoffDeadline),
                 Optional.ofNullable(logs));
+        if (json != null
+                && !Files.isDirectory(
+                        Objects.requireNonNull(json.toAbsolutePath().getParent()))) {
+            throw wrong("--json " + json + ": there is no such directory");
+        }
         BenchCommand.quietLogs();
         List<List<Long>> prompts =
                 readTrace().stream().map(TraceRequest::hashIds).toList();

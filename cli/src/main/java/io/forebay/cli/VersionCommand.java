@@ -7,6 +7,7 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -35,6 +36,14 @@ final class VersionCommand implements Callable<Integer> {
                                 ? JsonMapper.shared().writeValueAsString(says)
                                 : "forebay %s (java %s)".formatted(says.get("version"), says.get("java")));
         return ExitCode.DONE;
+    }
+
+    /// The same for `--version`.
+    static final class Provider implements IVersionProvider {
+        @Override
+        public String[] getVersion() throws IOException {
+            return new String[] {"forebay " + version() + " (java " + Runtime.version() + ")"};
+        }
     }
 
     static String version() throws IOException {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +46,27 @@ final class ProcessTest {
     }
 
     @Test
+    void whatPreventsAStartIsOneLineOnStandardError() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Path said = folder.resolve("stderr");
+            String port = Integer.toString(taken.getLocalPort());
+            Process master = new ProcessBuilder(
+                            java("master", "--master-control-port", port, "--master-http-port", "0"))
+                    .redirectError(said.toFile())
+                    .start();
+            try {
+                assertTrue(master.waitFor(60, TimeUnit.SECONDS), "still there");
+                assertEquals(ExitCode.USAGE, master.exitValue());
+                List<String> lines = Files.readAllLines(said);
+                assertEquals(1, lines.size(), lines::toString);
+                assertTrue(lines.getFirst().contains(port), lines::toString);
+            } finally {
+                master.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
     void aSupersededNodeSaysDoNotRestart() throws Exception {
         Process older = start("standalone", "--pool-size", "4MiB", "--json");
         try (BufferedReader out = older.inputReader(StandardCharsets.UTF_8)) {
@@ -74,7 +97,7 @@ final class ProcessTest {
         return startIn(folder, args);
     }
 
-    private static Process startIn(Path folder, String... args) throws IOException {
+    private static List<String> java(String... args) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home", ""), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
@@ -84,6 +107,11 @@ final class ProcessTest {
                 System.getProperty("java.class.path", ""),
                 Main.class.getName()));
         command.addAll(List.of(args));
+        return command;
+    }
+
+    private static Process startIn(Path folder, String... args) throws IOException {
+        List<String> command = java(args);
         command.addAll(List.of("--log-level", "error", "--node-id", "twin"));
         command.addAll(List.of("--control-port", "0", "--data-port", "0", "--http-port", "0"));
         command.addAll(List.of("--shutdown-timeout", BOUND_SECONDS + "s"));

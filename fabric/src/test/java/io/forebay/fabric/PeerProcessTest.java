@@ -96,8 +96,8 @@ final class PeerProcessTest {
         assertTrue(peer.isUp());
     }
 
-    /// Keeps 200 reads in flight until the peer is down. Those that the kill finds may still complete, since a mapping
-    /// outlives its owner; what starts later fails.
+    /// Keeps 200 reads in flight until the peer is down. Those that the kill finds may still complete, since a
+    /// mapping outlives its owner; what starts later fails.
     private void killUnderReads(FabricPeer peer) throws Exception {
         List<List<ReadRange>> targets = new ArrayList<>();
         List<Recorder> reads = new ArrayList<>();

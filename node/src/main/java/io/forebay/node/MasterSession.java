@@ -41,6 +41,10 @@ final class MasterSession {
     private @Nullable SessionId ledgerSession;
 
     private long masterEpoch;
+    /// When the master last answered anything in this session.
+    private long heardNanos;
+
+    private boolean silent;
     private boolean ended;
     private long call;
     private boolean batchInCall;
@@ -56,6 +60,12 @@ final class MasterSession {
 
             @Override
             public void superseded(long currentBoot) {}
+
+            @Override
+            public void masterSilent(long nanos) {}
+
+            @Override
+            public void masterHeard() {}
         };
 
         /// A batch has been applied; the retirements among these keys are granted.
@@ -66,6 +76,12 @@ final class MasterSession {
 
         /// Another incarnation of this node has taken over.
         void superseded(long currentBoot);
+
+        /// The master has not answered for so long.
+        void masterSilent(long nanos);
+
+        /// It answers again.
+        void masterHeard();
     }
 
     MasterSession(NodeParts parts, RegistrationLedger ledger) {
@@ -117,6 +133,7 @@ final class MasterSession {
         boolean same = reply.session().equals(ledgerSession);
         session = reply.session();
         masterEpoch = reply.masterEpoch();
+        heard();
         call++;
         batchInCall = false;
         if (same) {
@@ -148,13 +165,28 @@ final class MasterSession {
         if (current == null) {
             return;
         }
+        if (!silent && !isHeard()) {
+            silent = true;
+            listener.masterSilent(loop.nanoTime() - heardNanos);
+        }
         master.heartbeat(
                 new Heartbeat(settings.node(), current),
                 settings.master().callNanos(),
                 answer -> loop.post(() -> beaten(current, answer)));
     }
 
+    private void heard() {
+        heardNanos = loop.nanoTime();
+        if (silent) {
+            silent = false;
+            listener.masterHeard();
+        }
+    }
+
     private void beaten(SessionId asked, Answer<AliveReply> answer) {
+        if (answer instanceof Answer.Ok<AliveReply>) {
+            heard();
+        }
         if (asked.equals(session)
                 && answer instanceof Answer.Ok<AliveReply>(AliveReply reply)
                 && (!reply.current() || reply.masterEpoch() != masterEpoch)) {
@@ -212,6 +244,13 @@ final class MasterSession {
 
     boolean isOpen() {
         return session != null;
+    }
+
+    /// True while the session is open and the master answers: not for longer than three heartbeats and one time-out
+    /// of a call has it been silent.
+    boolean isHeard() {
+        NodeSettings.Mastering rhythm = settings.master();
+        return session != null && loop.nanoTime() - heardNanos <= 3 * rhythm.heartbeatNanos() + rhythm.callNanos();
     }
 
     /// The master's incarnation; 0 without a session.

@@ -162,7 +162,7 @@ public final class Node implements EngineProtocol, PeerProtocol {
         body.residents.forEach(block -> visitor.accept(block.key, block.stored));
     }
 
-    /// True while the node has a session with the master. Any thread; for readiness.
+    /// True while the node has a session with a master that answers. Any thread; for readiness.
     public boolean hasSession() {
         return body.hasSession();
     }

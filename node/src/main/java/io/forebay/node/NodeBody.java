@@ -101,7 +101,7 @@ final class NodeBody implements MasterSession.Listener {
         leasing.expire();
         serving.expire();
         saves.expire(instance -> departures.await(instance, instances.lockPath(instance)));
-        sessionOpen.set(session.isOpen());
+        sessionOpen.set(session.isHeard());
         if (!leaving) {
             parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
         }
@@ -111,7 +111,7 @@ final class NodeBody implements MasterSession.Listener {
     public void granted(List<BlockKey> retired) {
         room.granted(retired);
         handoffs.recheck();
-        sessionOpen.set(session.isOpen());
+        sessionOpen.set(session.isHeard());
     }
 
     @Override
@@ -126,6 +126,18 @@ final class NodeBody implements MasterSession.Listener {
     public void superseded(long currentBoot) {
         sessionOpen.set(false);
         events.superseded(currentBoot);
+    }
+
+    @Override
+    public void masterSilent(long nanos) {
+        sessionOpen.set(false);
+        events.masterSilent(nanos);
+    }
+
+    @Override
+    public void masterHeard() {
+        sessionOpen.set(true);
+        events.masterHeard();
     }
 
     /// A request met an error of our own.
@@ -172,7 +184,7 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("fetches", (long) queries.fetches());
         gauges.put("ledger_dirty_keys", (long) ledger.dirtyCount());
         gauges.put("ledger_registered_keys", (long) ledger.registeredCount());
-        gauges.put("master_session_open", session.isOpen() ? 1L : 0L);
+        gauges.put("master_session_open", session.isHeard() ? 1L : 0L);
         gauges.put("master_epoch", session.masterEpoch());
         return gauges;
     }

@@ -8,6 +8,12 @@ public interface NodeEvents {
     /// A higher boot of this node runs elsewhere: this process ends and must not be restarted.
     void superseded(long currentBoot);
 
+    /// The master has not answered for so long. The node serves what it has, and finds nothing at peers.
+    void masterSilent(long nanos);
+
+    /// The master answers again.
+    void masterHeard();
+
     /// A request met an error of our own and was answered as failed.
     ///
     /// @param fatal true for a broken invariant: the node's state is not to be trusted, so the process ends and

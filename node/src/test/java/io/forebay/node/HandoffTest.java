@@ -108,4 +108,18 @@ class HandoffTest {
         assertEquals(8, report.pending() + report.registered());
         assertTrue(report.pending() >= 4, report::toString);
     }
+
+    @Test
+    void aMasterThatDoesNotAnswerMakesTheNodeUnreadyUntilItDoes() {
+        assertTrue(node.hasSession());
+        cluster.master.hangs = true;
+        cluster.clock.pass(4 * SECOND);
+        assertTrue(node.hasSession());
+        cluster.clock.pass(3 * SECOND);
+        assertFalse(node.hasSession());
+        assertEquals(0, cluster.gauge(node, "master_session_open"));
+        cluster.master.hangs = false;
+        cluster.clock.pass(4 * SECOND);
+        assertTrue(node.hasSession());
+    }
 }

@@ -159,6 +159,12 @@ final class TestCluster implements AutoCloseable {
         }
 
         @Override
+        public void masterSilent(long nanos) {}
+
+        @Override
+        public void masterHeard() {}
+
+        @Override
         public void failed(RuntimeException cause, boolean fatal) {
             failures.add(cause);
         }

@@ -188,6 +188,16 @@ final class SimNode {
         }
 
         @Override
+        public void masterSilent(long nanos) {
+            world.schedule().note(name + " has not heard the master for " + nanos / 1_000_000 + " ms");
+        }
+
+        @Override
+        public void masterHeard() {
+            world.schedule().note(name + " hears the master again");
+        }
+
+        @Override
         public void failed(RuntimeException cause, boolean fatal) {
             world.failed(cause);
         }

@@ -20,6 +20,7 @@ import java.util.List;
 /// stopped and deleted when the [ExitStack] ends. One thread.
 public final class ClusterProcesses implements ReplayCluster {
     private static final Duration MASTER_TIME = Duration.ofSeconds(60);
+    private static final Duration SESSION_TIME = Duration.ofSeconds(15);
     private static final Duration ENGINE_TIME = Duration.ofSeconds(20);
     /// The slowest touching of fresh memory that is not called a failure.
     private static final long TOUCHED_BYTES_PER_SECOND = 100L << 20;
@@ -92,6 +93,7 @@ public final class ClusterProcesses implements ReplayCluster {
     private Member join(int number, ServerProcess process) throws IOException {
         long touching = options.nodes() * options.pool().sizeBytes() / TOUCHED_BYTES_PER_SECOND;
         ReadyLine addresses = process.awaitReady(MASTER_TIME.plusSeconds(touching));
+        Readiness.await(name(number), addresses.http(), SESSION_TIME);
         ReplayNode engines =
                 new ReplayNode(number, engine("prefill-" + number, addresses), engine("decode-" + number, addresses));
         return new Member(name(number), process, addresses, engines);

@@ -1,8 +1,10 @@
 package io.forebay.bench.cluster;
 
 import io.forebay.bench.replay.Chaos;
+import io.forebay.core.answer.InvalidInput;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// What a replay on real processes is asked with.
@@ -31,6 +33,10 @@ public record ReplayOptions(
         Duration handoffDeadline,
         Optional<Path> logs) {
     public ReplayOptions {
+        InvalidInput.unless(
+                List.of("map", "tcp", "auto").contains(fabric),
+                "fabric",
+                "is " + fabric + "; it must be map, tcp or auto");
         int checked = ClusterOptions.checkedNodes(nodes);
         chaos.ifPresent(plan -> plan.requireFits(checked));
     }

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /// One thread at a time.
 public final class ChildProcess implements AutoCloseable {
     private static final int MAX_UNREAD_LINES = 1_024;
-    private static final Duration STOP_TIME = Duration.ofSeconds(5);
+    private static final Duration STOP_TIME = Duration.ofSeconds(15);
     private static final String END = "\0end";
 
     private final String name;

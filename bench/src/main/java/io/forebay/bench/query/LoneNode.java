@@ -85,6 +85,12 @@ record LoneNode(Node node, Pool pool, String address) {
         public void superseded(long currentBoot) {}
 
         @Override
+        public void masterSilent(long nanos) {}
+
+        @Override
+        public void masterHeard() {}
+
+        @Override
         public void failed(RuntimeException cause, boolean fatal) {
             report(cause);
         }

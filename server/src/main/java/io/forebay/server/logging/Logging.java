@@ -7,6 +7,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import io.forebay.server.settings.LogConfig;
 import io.forebay.server.settings.LogLevel;
+import java.io.FilterOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import org.slf4j.LoggerFactory;
 
@@ -29,13 +31,30 @@ public final class Logging {
         encoder.start();
         appender.setContext(context);
         appender.setEncoder(encoder);
-        appender.setOutputStream(out);
+        appender.setOutputStream(new Unclosed(out));
         appender.start();
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(appender);
         // The level is ours; libraries speak from warnings on.
         context.getLogger("io.forebay").setLevel(level(config.level()));
+    }
+
+    /// An appender closes its stream when it is replaced; this one is not its own.
+    private static final class Unclosed extends FilterOutputStream {
+        Unclosed(OutputStream out) {
+            super(out);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            out.write(bytes, offset, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            flush();
+        }
     }
 
     private static Level level(LogLevel level) {

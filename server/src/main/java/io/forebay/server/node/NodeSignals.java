@@ -4,6 +4,7 @@ import io.forebay.core.answer.Invariant;
 import io.forebay.node.NodeEvents;
 import io.forebay.server.running.Ending;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,19 @@ final class NodeSignals implements NodeEvents {
                 .addKeyValue("boot", currentBoot)
                 .log("a newer start of this node has taken over; this one ends");
         ending.completeAsync(() -> Ending.SUPERSEDED);
+    }
+
+    @Override
+    public void masterSilent(long nanos) {
+        LOG.atWarn()
+                .addKeyValue("node", nodeId)
+                .addKeyValue("millis", TimeUnit.NANOSECONDS.toMillis(nanos))
+                .log("the master does not answer; what peers have is not found meanwhile");
+    }
+
+    @Override
+    public void masterHeard() {
+        LOG.atInfo().addKeyValue("node", nodeId).log("the master answers again");
     }
 
     @Override

@@ -66,9 +66,9 @@ public final class SettingList {
     static final Setting<Long> POOL_GRANULE = add(
             "pool.granule",
             size("4KiB", "2MiB"),
-            "64KiB",
+            "4KiB",
             NODE,
-            "The unit in which the pool is handed out: a power of two.");
+            "The unit in which the pool is handed out: a power of two. Each slot of a block is rounded up to it.");
     static final Setting<Integer> POOL_PREFAULT_THREADS = add(
             "pool.prefault_threads",
             count(0, 256),
