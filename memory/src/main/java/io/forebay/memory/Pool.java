@@ -206,13 +206,15 @@ public final class Pool implements Generations, AutoCloseable {
         return generations.confirm(offsetBytes, expected);
     }
 
-    /// Deletes the file and unmaps it here; other processes that map it keep their memory. Whoever uses the pool in
-    /// this process ends first (close the fabric before the pool): I/O that is under way is waited for, 10 s at
-    /// most, and every other access, now or later, throws an [IllegalStateException]. Closing again does nothing.
+    /// Deletes the file and its engines' lock files, and unmaps it here; other processes that map it keep their
+    /// memory. Whoever uses the pool in this process ends first (close the fabric before the pool): I/O under
+    /// way is waited for, 10 s at most, and every other access, now or later, throws an [IllegalStateException].
+    /// Closing again does nothing.
     @Override
     public void close() {
         try {
             Files.deleteIfExists(path);
+            PoolFile.removeLocks(path);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
@@ -237,6 +239,11 @@ public final class Pool implements Generations, AutoCloseable {
                 && allocator.lengthAt((int) (extent.offsetBytes() / head.granuleBytes()))
                         == granules(extent.lengthBytes());
         Invariant.check(allocated, "the extent is allocated in this pool: " + extent);
+    }
+
+    /// What an extent of so many bytes takes: whole granules.
+    public long roundedBytes(long bytes) {
+        return (bytes + head.granuleBytes() - 1) / head.granuleBytes() * head.granuleBytes();
     }
 
     private int granules(long bytes) {

@@ -2,6 +2,7 @@ package io.forebay.memory;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,17 @@ final class PoolFile {
             throw new IOException("the pool file " + file + " is there already: is this node running twice?", e);
         } catch (IOException e) {
             throw new IOException("cannot create the pool file " + file + ": " + e, e);
+        }
+    }
+
+    /// Deletes the lock files that are named after a pool file.
+    static void removeLocks(Path pool) throws IOException {
+        String name = String.valueOf(pool.getFileName());
+        String stem = name.substring(0, name.lastIndexOf('.') + 1);
+        try (DirectoryStream<Path> locks = Files.newDirectoryStream(pool.resolveSibling(""), stem + "*.lock")) {
+            for (Path lock : locks) {
+                Files.deleteIfExists(lock);
+            }
         }
     }
 

@@ -5,8 +5,6 @@ import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.handoff.HandoffScopes;
 import io.forebay.core.instance.InstanceId;
-import io.forebay.core.ledger.KeyState;
-import io.forebay.core.ledger.RegistrationLedger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -19,27 +17,27 @@ final class Handoffs {
 
     private final Loop loop;
     private final HandoffScopes scopes;
-    private final RegistrationLedger ledger;
-    private final Residents residents;
-    private final Saves saves;
-    private final MasterSession session;
+    private final Standing standing;
     private final NodeCounters counters;
     private final List<Waiter> waiting = new ArrayList<>();
 
-    Handoffs(
-            NodeParts parts,
-            HandoffScopes scopes,
-            RegistrationLedger ledger,
-            Residents residents,
-            Saves saves,
-            MasterSession session) {
+    /// How a block of a scope stands now.
+    interface Standing {
+        /// The master has applied its registration, and it is resident.
+        boolean isRegistered(BlockKey key);
+
+        /// It is neither here nor on its way: waiting will not register it.
+        boolean isGone(BlockKey key);
+
+        /// The incarnation of the master that has it; 0 without a session.
+        long masterEpoch();
+    }
+
+    Handoffs(NodeParts parts, HandoffScopes scopes, Standing standing) {
         this.loop = parts.loop();
         this.counters = parts.counters();
         this.scopes = scopes;
-        this.ledger = ledger;
-        this.residents = residents;
-        this.saves = saves;
-        this.session = session;
+        this.standing = standing;
     }
 
     void await(AwaitHandoff request, Consumer<HandoffReport> then) {
@@ -67,23 +65,14 @@ final class Handoffs {
     }
 
     private boolean isDecided(Waiter waiter) {
-        return waiter.scope.stream().allMatch(key -> isRegistered(key) || isGone(key));
-    }
-
-    private boolean isRegistered(BlockKey key) {
-        return session.isOpen() && ledger.state(key) == KeyState.REGISTERED && residents.find(key) != null;
-    }
-
-    /// Neither here nor on its way: waiting will not register it.
-    private boolean isGone(BlockKey key) {
-        return residents.find(key) == null && saves.find(key) == null;
+        return waiter.scope.stream().allMatch(key -> standing.isRegistered(key) || standing.isGone(key));
     }
 
     private void finish(Waiter waiter) {
         if (waiter.timer != null) {
             waiter.timer.cancel();
         }
-        HandoffReport report = HandoffScopes.report(waiter.scope, this::isRegistered, session.masterEpoch());
+        HandoffReport report = HandoffScopes.report(waiter.scope, standing::isRegistered, standing.masterEpoch());
         (report.isComplete() ? counters.handoffsComplete : counters.handoffsDegraded).increment();
         waiter.then.accept(report);
     }

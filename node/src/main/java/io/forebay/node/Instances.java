@@ -33,11 +33,13 @@ final class Instances {
     /// Registers a rank. Refuses a layout or model other than that of the instance's other ranks, and a layout of
     /// which not one block fits into the pool.
     Registered register(Registration request) {
-        long blockBytes = request.layout().blockBytes();
+        long blockBytes = request.layout().slotCount()
+                * pool.roundedBytes(request.layout().slotBytes());
         InvalidInput.unless(
                 blockBytes <= pool.capacityBytes(),
                 "layout",
-                "gives blocks of " + blockBytes + " bytes; the pool holds " + pool.capacityBytes());
+                "gives blocks that take " + blockBytes + " bytes in whole granules; the pool holds "
+                        + pool.capacityBytes());
         Namespace namespace = new Namespace(
                 request.model(), request.tenant(), request.layout().fingerprint());
         Instance instance = byId.get(request.instance());

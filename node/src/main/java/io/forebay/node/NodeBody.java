@@ -5,6 +5,7 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.handoff.HandoffScopes;
+import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.core.tier.LruPolicy;
 import java.util.HashMap;
@@ -50,7 +51,7 @@ final class NodeBody implements MasterSession.Listener {
         leasing = new Leasing(parts, room);
         peers = new Peers(parts);
         session = new MasterSession(parts, ledger);
-        handoffs = new Handoffs(parts, scopes, ledger, residents, saves, session);
+        handoffs = new Handoffs(parts, scopes, standing());
         serving = new PeerServing(parts, residents, room);
         departures = new Departures(parts, room);
         queries = new Queries(fetchKit(), leasing);
@@ -69,6 +70,25 @@ final class NodeBody implements MasterSession.Listener {
                 this::blocksAdmitted,
                 parts.random(),
                 parts.counters());
+    }
+
+    private Handoffs.Standing standing() {
+        return new Handoffs.Standing() {
+            @Override
+            public boolean isRegistered(BlockKey key) {
+                return session.isOpen() && ledger.state(key) == KeyState.REGISTERED && residents.find(key) != null;
+            }
+
+            @Override
+            public boolean isGone(BlockKey key) {
+                return residents.find(key) == null && saves.find(key) == null;
+            }
+
+            @Override
+            public long masterEpoch() {
+                return session.masterEpoch();
+            }
+        };
     }
 
     void start() {

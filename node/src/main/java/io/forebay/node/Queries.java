@@ -12,7 +12,7 @@ import io.forebay.core.lease.LeaseChange;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +24,18 @@ import org.jspecify.annotations.Nullable;
 /// only.
 final class Queries {
     private static final int MAX_RUNS = 16_384;
+
+    /// Hashes of all runs together.
+    private static final int MAX_HASHES = 1 << 20;
+
     private static final int MAX_WAITERS = 16;
     private static final long MAX_WAIT_NANOS = 60_000_000_000L;
 
     private final FetchKit kit;
     private final Leasing leasing;
     private final Map<RequestKey, QueryRun> runs = new LinkedHashMap<>();
+    private final Map<LeaseId, RequestKey> byLease = new HashMap<>();
+    private int hashes;
     private int fetches;
 
     private record RequestKey(InstanceId instance, String requestId) {}
@@ -48,9 +54,10 @@ final class Queries {
         }
         if (run == null) {
             run = new QueryRun(instance, request.hashes());
-            boundRuns();
+            boundRuns(run.hashes.size());
             runs.put(key, run);
-            begin(run, request.deadlineNanos());
+            hashes += run.hashes.size();
+            begin(key, run, request.deadlineNanos());
         }
         answer(run, Math.min(request.waitNanos(), MAX_WAIT_NANOS), then);
     }
@@ -61,7 +68,7 @@ final class Queries {
         return run.ready != null && age >= kit.settings().leases().engineNanos();
     }
 
-    private void begin(QueryRun run, long deadlineNanos) {
+    private void begin(RequestKey key, QueryRun run, long deadlineNanos) {
         kit.counters().queries.increment();
         long leasable = kit.room().leasableBytes(kit.settings().leases().heldShare());
         NamespaceBlocks blocks = run.instance.blocks;
@@ -71,7 +78,7 @@ final class Queries {
                 break;
             }
             if (block.holds == 0 && (leasable -= block.bytes) < 0) {
-                conclude(run, run.held.size(), Outcome.MISS_LOCAL_PRESSURE);
+                conclude(key, run, run.held.size(), Outcome.MISS_LOCAL_PRESSURE);
                 return;
             }
             kit.residents().use(block);
@@ -80,11 +87,11 @@ final class Queries {
         }
         int local = run.held.size();
         if (local == describable(run).size()) {
-            conclude(run, local, beyond(run));
+            conclude(key, run, local, beyond(run));
         } else if (fetches >= kit.settings().fetch().maxFetches()) {
-            conclude(run, local, Outcome.MISS_LOCAL_PRESSURE);
+            conclude(key, run, local, Outcome.MISS_LOCAL_PRESSURE);
         } else {
-            fetch(run, local, deadlineNanos);
+            fetch(key, run, local, deadlineNanos);
         }
     }
 
@@ -99,7 +106,7 @@ final class Queries {
         return describable(run).size() < run.hashes.size() ? Outcome.MISS_LOCAL_PRESSURE : null;
     }
 
-    private void fetch(QueryRun run, int local, long deadlineNanos) {
+    private void fetch(RequestKey key, QueryRun run, int local, long deadlineNanos) {
         fetches++;
         List<BlockHash> missing =
                 describable(run).subList(local, describable(run).size());
@@ -107,13 +114,13 @@ final class Queries {
         Fetch fetch = new Fetch(kit, run.instance, missing, deadline, result -> {
             fetches--;
             run.held.addAll(result.blocks());
-            conclude(run, local, result.cause() == null ? beyond(run) : result.cause());
+            conclude(key, run, local, result.cause() == null ? beyond(run) : result.cause());
         });
         run.fetch = fetch;
         fetch.start();
     }
 
-    private void conclude(QueryRun run, int local, @Nullable Outcome cause) {
+    private void conclude(RequestKey key, QueryRun run, int local, @Nullable Outcome cause) {
         run.fetch = null;
         List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
         count(local, run, cause);
@@ -122,6 +129,9 @@ final class Queries {
             stored.add(block.stored);
         }
         LeaseId lease = run.held.isEmpty() ? null : leasing.grant(run.instance, List.copyOf(run.held));
+        if (lease != null && runs.get(key) == run) {
+            byLease.put(lease, key);
+        }
         run.held.clear();
         QueryReply.Ready ready = new QueryReply.Ready(lease, stored, outcomes);
         run.ready = ready;
@@ -161,41 +171,50 @@ final class Queries {
     /// of the instance get the same answer and share the lease.
     LeaseOutcome release(InstanceId instance, LeaseId lease) {
         LeaseChange<ResidentBlock> change = leasing.release(lease, instance);
-        if (!change.released().isEmpty()) {
-            runs.entrySet()
-                    .removeIf(entry -> entry.getKey().instance().equals(instance)
-                            && entry.getValue().ready != null
-                            && lease.equals(entry.getValue().ready.lease()));
+        RequestKey key = change.released().isEmpty() ? null : byLease.get(lease);
+        if (key != null) {
+            remove(key);
         }
         return change.outcome();
     }
 
     private void forget(RequestKey key, QueryRun run) {
-        runs.remove(key);
+        remove(key);
         drop(run);
     }
 
-    /// Ends a run that nobody asks for any more: its fetch, its lease.
+    private void remove(RequestKey key) {
+        QueryRun run = runs.remove(key);
+        if (run != null) {
+            hashes -= run.hashes.size();
+            if (run.ready != null && run.ready.lease() != null) {
+                byLease.remove(run.ready.lease());
+            }
+        }
+    }
+
+    /// Ends a run that nobody asks for any more: its fetch, and every use of its lease.
     private void drop(QueryRun run) {
         if (run.fetch != null) {
             run.fetch.stop(Outcome.MISS_DEADLINE);
         }
         LeaseId lease = run.ready == null ? null : run.ready.lease();
         if (lease != null) {
-            leasing.release(lease, run.instance.id);
+            for (int use = 0; use < run.instance.layout.ranks(); use++) {
+                leasing.release(lease, run.instance.id);
+            }
         }
     }
 
-    /// The oldest answered run makes place for a new one; its lease stays until it is released or expires.
-    private void boundRuns() {
-        if (runs.size() < MAX_RUNS) {
-            return;
-        }
-        Iterator<QueryRun> oldestFirst = runs.values().iterator();
-        while (oldestFirst.hasNext()) {
-            if (oldestFirst.next().ready != null) {
-                oldestFirst.remove();
+    /// The oldest answered runs make place for a new one; their leases stay until they are released or expire.
+    private void boundRuns(int more) {
+        for (RequestKey oldest : List.copyOf(runs.keySet())) {
+            if (runs.size() < MAX_RUNS && hashes + more <= MAX_HASHES) {
                 return;
+            }
+            QueryRun run = runs.get(oldest);
+            if (run != null && run.ready != null) {
+                remove(oldest);
             }
         }
     }

@@ -41,7 +41,6 @@ final class Reservations {
     void reserve(Instance instance, Reserve request, Consumer<List<Reservation>> then) {
         Set<BlockHash> needRoom = new LinkedHashSet<>();
         for (BlockHash hash : request.hashes()) {
-            scopes.note(request.instance(), request.requestId(), new BlockKey(instance.blocks.namespace, hash));
             if (known(instance, hash, request) == null) {
                 needRoom.add(hash);
             }
@@ -75,6 +74,9 @@ final class Reservations {
             List<Extent> extents = answer == null ? free.poll() : null;
             if (extents != null) {
                 answer = new Reservation.Granted(saves.begin(instance, hash, request, extents), extents);
+            }
+            if (answer != null) {
+                scopes.note(request.instance(), request.requestId(), new BlockKey(instance.blocks.namespace, hash));
             }
             answers.add(answer != null ? answer : new Reservation.NoRoom(withoutRoom));
         }

@@ -44,7 +44,7 @@ final class Room {
     /// Allocates whole sets of extents, as many of the asked number as fit, and answers once, at the latest after the
     /// wait that the settings allow. Requests are served in order.
     void allocate(RoomRequest request) {
-        if (waiting.size() >= settings.maxWaiters()) {
+        if (waiting.size() >= settings.maxWaiters() || !canEverFit(request)) {
             request.finish();
             return;
         }
@@ -55,6 +55,12 @@ final class Room {
         });
         waiting.add(request);
         serveWaiting();
+    }
+
+    /// False when not even one set would fit if all that nothing holds were evicted: then nothing is evicted for it.
+    private boolean canEverFit(RoomRequest request) {
+        long setBytes = request.slots * pool.roundedBytes(request.slotBytes);
+        return setBytes <= pool.capacityBytes() - residents.heldBytes() - pool.quarantinedBytes();
     }
 
     private void serveWaiting() {

@@ -242,8 +242,10 @@ class FetchTest {
     @Test
     void theRanksOfAnInstanceShareOneLeaseUntilTheLastHasReleasedIt() {
         KvLayout layout = new KvLayout(1, 2, 2_048, 1);
-        TestEngine first = new TestEngine(cluster, reader, cluster.pool("reader"), "tp", 0, layout);
-        TestEngine second = new TestEngine(cluster, reader, cluster.pool("reader"), "tp", 1, layout);
+        TestEngine first =
+                new TestEngine(cluster, reader, cluster.pool("reader"), "tp", new TestEngine.Rank(0, layout));
+        TestEngine second =
+                new TestEngine(cluster, reader, cluster.pool("reader"), "tp", new TestEngine.Rank(1, layout));
         first.save("r", PROMPT);
         second.save("r", PROMPT);
         var ready = first.query("q", PROMPT);

@@ -3,7 +3,6 @@ package io.forebay.node;
 import static io.forebay.node.TestCluster.SECOND;
 import static io.forebay.node.TestCluster.hashes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,7 +20,6 @@ import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -144,8 +142,8 @@ class SaveTest {
     @Test
     void aBlockOfTwoRanksIsVisibleWhenBothHaveSealed() {
         KvLayout layout = new KvLayout(1, 2, 2_048, 1);
-        TestEngine first = new TestEngine(cluster, node, cluster.pool("node"), "tp", 0, layout);
-        TestEngine second = new TestEngine(cluster, node, cluster.pool("node"), "tp", 1, layout);
+        TestEngine first = new TestEngine(cluster, node, cluster.pool("node"), "tp", new TestEngine.Rank(0, layout));
+        TestEngine second = new TestEngine(cluster, node, cluster.pool("node"), "tp", new TestEngine.Rank(1, layout));
         first.save("r", TWO);
         assertEquals(0, first.query("q", TWO).blocks().size());
         second.save("r", TWO);
@@ -228,15 +226,17 @@ class SaveTest {
     }
 
     @Test
-    void theLockFileOfAnEndedInstanceIsDeletedOnceItsProcessIsGone() throws IOException {
-        Path lock = Path.of(engine.registered.lockPath());
-        Files.createFile(lock);
-        cluster.heldLocks.add(lock);
-        node.deregister(engine.id, 0);
-        cluster.clock.pass(3 * SECOND);
-        assertTrue(Files.exists(lock));
-        cluster.heldLocks.clear();
-        cluster.clock.pass(2 * SECOND);
-        assertFalse(Files.exists(lock));
+    void aLayoutThatFitsByBytesButNotInGranulesIsRefused() {
+        Registration many = new Registration(new InstanceId("many"), 0, "m", "", new KvLayout(64, 1, 1, 1));
+        Answer<Registered> answer = cluster.answer(SECOND, then -> node.register(many, then));
+        assertEquals("layout", assertInstanceOf(Answer.Refused.class, answer).field());
+    }
+
+    @Test
+    void whatHadNoRoomIsNotInTheScopeOfABarrier() {
+        engine.save("r", hashes("a", 8));
+        engine.query("q", hashes("a", 8));
+        engine.reserve("s", hashes("b", 30));
+        assertEquals(8, engine.handoff("s").pending());
     }
 }

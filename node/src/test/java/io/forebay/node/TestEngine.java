@@ -39,16 +39,19 @@ final class TestEngine {
     final Registered registered;
 
     TestEngine(TestCluster cluster, Node node, Pool pool, String name) {
-        this(cluster, node, pool, name, 0, LAYOUT);
+        this(cluster, node, pool, name, new Rank(0, LAYOUT));
     }
 
-    TestEngine(TestCluster cluster, Node node, Pool pool, String name, int rank, Layout layout) {
+    /// Which part of an instance, and how its blocks lie.
+    record Rank(int number, Layout layout) {}
+
+    TestEngine(TestCluster cluster, Node node, Pool pool, String name, Rank of) {
         this.cluster = cluster;
         this.node = node;
         this.pool = pool;
         this.id = new InstanceId(name);
-        this.rank = rank;
-        this.registered = cluster.ok(then -> node.register(new Registration(id, rank, "m", "", layout), then));
+        this.rank = of.number();
+        this.registered = cluster.ok(then -> node.register(new Registration(id, rank, "m", "", of.layout()), then));
     }
 
     List<Reservation> reserve(String request, List<BlockHash> hashes) {

@@ -261,7 +261,7 @@ class MalformedRequestTest {
     }
 
     @Test
-    void missingSubMessagesAreRefused() {
+    void missingSubMessagesOfARegistrationAreRefused() {
         EngineProto.RegisterRequest register = EngineProto.RegisterRequest.newBuilder()
                 .setInstanceId("e")
                 .setModel("m")
@@ -284,6 +284,11 @@ class MalformedRequestTest {
                 "version: range 2..3 does not hold 1",
                 method,
                 register.toBuilder().setVersions(ProtocolVersion.range(2, 3)).build());
+        nothingReachedAnybodyAndTheServerLives();
+    }
+
+    @Test
+    void missingSubMessagesAreRefusedBetweenNodesToo() {
         refused(
                 "version: is missing",
                 PeerServiceGrpc.getHelloMethod(),

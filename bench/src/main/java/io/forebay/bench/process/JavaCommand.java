@@ -9,7 +9,7 @@ public final class JavaCommand {
     private static final List<String> FLAGS = List.of(
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
-            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:OnOutOfMemoryError=kill -9 %p",
             "-XX:+UseG1GC");
 
     private JavaCommand() {}

@@ -59,16 +59,18 @@ public final class Catalogue {
         if (open.boot() < current.boot) {
             return Decision.of(new SessionReply.Superseded(current.boot));
         }
-        if (open.boot() > current.boot) {
-            Event replaced = new Durable.SessionEnded(current.id, Durable.EndCause.REPLACED);
-            return opened(open, nowNanos, List.of(replaced));
+        boolean sameProcess = open.boot() == current.boot && current.address.equals(open.address());
+        if (sameProcess) {
+            return Decision.of(
+                    new SessionReply.Opened(current.id, masterEpoch, current.lastBatch),
+                    new Soft.NodeSeen(current.id, nowNanos));
         }
-        List<Event> events = new ArrayList<>();
-        events.add(new Soft.NodeSeen(current.id, nowNanos));
-        if (!current.address.equals(open.address())) {
-            events.add(new Durable.AddressChanged(current.id, open.address()));
+        if (open.boot() == current.boot && visible(current, nowNanos)) {
+            // Two processes have one name and one boot, on two machines or in two directories: the first one stays.
+            return Decision.of(new SessionReply.Superseded(current.boot));
         }
-        return new Decision(new SessionReply.Opened(current.id, masterEpoch, current.lastBatch), events);
+        Event replaced = new Durable.SessionEnded(current.id, Durable.EndCause.REPLACED);
+        return opened(open, nowNanos, List.of(replaced));
     }
 
     private Decision opened(OpenSession open, long nowNanos, List<Event> before) {
@@ -149,7 +151,6 @@ public final class Catalogue {
     public void apply(Event event) {
         switch (event) {
             case Durable.SessionOpened opened -> sessions.opened(opened);
-            case Durable.AddressChanged changed -> sessions.addressChanged(changed.session(), changed.address());
             case Durable.SessionEnded ended -> sessions.ended(ended.session());
             case Durable.BatchApplied batch -> applyBatch(batch);
             case Soft.NodeSeen seen -> sessions.heard(seen.session(), seen.atNanos());

@@ -11,9 +11,6 @@ public sealed interface Durable extends Event {
     /// @param atNanos on the clock of the master that decided it
     record SessionOpened(SessionId session, NodeId node, long boot, String address, long atNanos) implements Durable {}
 
-    /// The node of this session is reached at another address from now on.
-    record AddressChanged(SessionId session, String address) implements Durable {}
-
     /// The session is over: its replicas are invisible from now on and wait to be reclaimed.
     record SessionEnded(SessionId session, EndCause cause) implements Durable {}
 

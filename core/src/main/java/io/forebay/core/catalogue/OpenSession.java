@@ -3,8 +3,9 @@ package io.forebay.core.catalogue;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
 
-/// A node asks to be registered. A higher boot replaces the older one at once; the same boot gets its own session
-/// back; a lower boot hears [SessionReply.Superseded].
+/// A node asks to be registered. A higher boot replaces the older one at once; the same boot at the same address gets
+/// its own session back. A lower boot hears [SessionReply.Superseded], and so does the same boot at another address
+/// while the first is heard: then two processes have one name.
 ///
 /// @param node who
 /// @param boot the node's incarnation, from its locked directory; at least 1

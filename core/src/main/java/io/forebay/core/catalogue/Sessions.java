@@ -63,10 +63,6 @@ final class Sessions {
         get(id).heardNanos = atNanos;
     }
 
-    void addressChanged(SessionId id, String address) {
-        get(id).address = address;
-    }
-
     void batchApplied(SessionId id, long number) {
         get(id).lastBatch = number;
     }

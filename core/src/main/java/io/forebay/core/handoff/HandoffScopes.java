@@ -12,16 +12,20 @@ import java.util.function.Predicate;
 
 /// What each engine request has in hand for its handoff: the keys that it reserved or found present on this node.
 ///
-/// Soft state with two bounds. Beyond `maxRequests` the request noted first is forgotten: a barrier on it then
-/// reports an empty scope, complete with 0 blocks, so whoever knows how many it saved sees the difference. Within one
-/// request the oldest key is forgotten beyond [Limits#MAX_KEYS], which is more than any query can ask for: the report
-/// then speaks of the rest.
+/// Soft state with bounds. Beyond `maxRequests`, or [#MAX_KEYS] over all, the request noted first is forgotten: a
+/// barrier on it then reports an empty scope, complete with 0 blocks, so whoever knows how many it saved sees the
+/// difference. Within one request the oldest key is forgotten beyond [Limits#MAX_KEYS], which is more than any query
+/// can ask for: the report then speaks of the rest.
 ///
 /// Not safe for several threads; one writer.
 public final class HandoffScopes {
     private record Request(InstanceId instance, String requestId) {}
 
+    /// Keys that are remembered for all requests together; about 150 bytes each.
+    static final int MAX_KEYS = 1 << 20;
+
     private final int maxRequests;
+    private int remembered;
     private final LinkedHashMap<Request, LinkedHashSet<BlockKey>> byAge = new LinkedHashMap<>();
 
     /// @param maxRequests requests that are remembered, at least 1
@@ -34,11 +38,15 @@ public final class HandoffScopes {
     public void note(InstanceId instance, String requestId, BlockKey key) {
         LinkedHashSet<BlockKey> keys =
                 byAge.computeIfAbsent(new Request(instance, requestId), request -> new LinkedHashSet<>());
-        if (keys.add(key) && keys.size() > Limits.MAX_KEYS) {
-            keys.removeFirst();
+        if (keys.add(key)) {
+            remembered++;
+            if (keys.size() > Limits.MAX_KEYS) {
+                keys.removeFirst();
+                remembered--;
+            }
         }
-        if (byAge.size() > maxRequests) {
-            byAge.pollFirstEntry();
+        while (byAge.size() > maxRequests || remembered > MAX_KEYS) {
+            remembered -= byAge.pollFirstEntry().getValue().size();
         }
     }
 
@@ -50,7 +58,13 @@ public final class HandoffScopes {
 
     /// Forgets every request of an instance that has ended. O(requests remembered).
     public void forget(InstanceId instance) {
-        byAge.keySet().removeIf(request -> request.instance.equals(instance));
+        byAge.entrySet().removeIf(entry -> {
+            boolean its = entry.getKey().instance.equals(instance);
+            if (its) {
+                remembered -= entry.getValue().size();
+            }
+            return its;
+        });
     }
 
     /// Counts a scope. Pure.

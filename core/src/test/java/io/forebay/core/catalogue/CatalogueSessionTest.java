@@ -1,6 +1,8 @@
 package io.forebay.core.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -31,12 +33,23 @@ class CatalogueSessionTest {
     }
 
     @Test
-    void theSameBootIsReachedAtTheAddressThatItGaveLast() {
+    void aSecondProcessWithTheSameBootIsSupersededWhileTheFirstIsHeard() {
         SessionId session = master.nodeWith("a", TestKeys.keys(0, 1));
-        master.step(new OpenSession(new NodeId("a"), 1, "elsewhere:9"));
+        OpenSession twin = new OpenSession(new NodeId("a"), 1, "elsewhere:9");
+        assertEquals(new SessionReply.Superseded(1), master.step(twin));
         OwnerRun run = master.query(TestKeys.hashes(0, 1)).getFirst();
-        assertEquals("elsewhere:9", run.address());
         assertEquals(session, run.session());
+        assertFalse(run.address().equals("elsewhere:9"));
+    }
+
+    @Test
+    void aSecondProcessWithTheSameBootReplacesOneThatIsSilent() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 1));
+        master.now += CatalogueFixture.STALE;
+        SessionReply reply = (SessionReply) master.step(new OpenSession(new NodeId("a"), 1, "elsewhere:9"));
+        assertNotEquals(
+                session, assertInstanceOf(SessionReply.Opened.class, reply).session());
+        assertEquals(List.of(), master.query(TestKeys.hashes(0, 1)));
     }
 
     @Test

@@ -47,7 +47,11 @@ final class NaiveCatalogue {
         if (open.boot() < node.boot) {
             return new SessionReply.Superseded(node.boot);
         }
-        if (open.boot() > node.boot) {
+        boolean twin = open.boot() == node.boot && !open.address().equals(node.address);
+        if (twin && now - node.heard < CatalogueFixture.STALE) {
+            return new SessionReply.Superseded(node.boot);
+        }
+        if (twin || open.boot() > node.boot) {
             node.boot = open.boot();
             node.session = next;
             node.last = 0;

@@ -84,4 +84,19 @@ class HandoffScopesTest {
     void atLeastOneRequestIsRemembered() {
         assertThrows(Invariant.Broken.class, () -> new HandoffScopes(0));
     }
+
+    @Test
+    void keysOverAllRequestsAreBounded() {
+        HandoffScopes scopes = new HandoffScopes(1_000);
+        InstanceId instance = new InstanceId("many");
+        BlockKey[] keys = TestKeys.keys(0, 65_536).toArray(BlockKey[]::new);
+        for (int request = 0; request < 17; request++) {
+            for (BlockKey key : keys) {
+                scopes.note(instance, "r" + request, key);
+            }
+        }
+        assertEquals(List.of(), scopes.scope(instance, "r0"));
+        assertEquals(65_536, scopes.scope(instance, "r1").size());
+        assertEquals(65_536, scopes.scope(instance, "r16").size());
+    }
 }
