@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /// The open Register streams of a server, one for each rank. The end of a stream deregisters its rank, exactly once,
 /// if the rank was registered by it.
@@ -25,8 +26,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// ```
 ///
 /// Safe from any thread. The node hears register and deregister under one lock, hence in the order in which they
-/// happened: when an engine comes back before the loss of its old connection was noticed, the old registration ends
-/// first, and its late end cannot take the new one with it.
+/// happened. When an engine comes back before the loss of its old connection was noticed, the old registration ends
+/// once the node has said yes to the new one; a new one that is refused changes nothing.
 final class Registrations {
     private record Rank(InstanceId instance, int rank) {}
 
@@ -40,6 +41,10 @@ final class Registrations {
     private static final class Stream {
         final ServerCallStreamObserver<RegisterResponse> call;
         State state = State.ASKED;
+
+        /// The rank's registration until the node has said yes to this one.
+        @Nullable
+        Stream older;
 
         Stream(ServerCallStreamObserver<RegisterResponse> call) {
             this.call = call;
@@ -67,9 +72,7 @@ final class Registrations {
                 call.onError(closed ? closing() : failure("an earlier registration of this rank is under way"));
                 return;
             }
-            if (older != null) {
-                end(rank, older, failure("the rank has registered on another connection"));
-            }
+            stream.older = older;
             streams.put(rank, stream);
             ask(registration, rank, stream);
         });
@@ -92,6 +95,7 @@ final class Registrations {
                 if (entry.getValue().state == State.OPEN) {
                     end(entry.getKey(), entry.getValue(), closing());
                 } else {
+                    endOlder(entry.getKey(), entry.getValue(), closing());
                     entry.getValue().state = State.ORPHAN;
                     entry.getValue().call.onError(closing());
                 }
@@ -109,6 +113,7 @@ final class Registrations {
                 forget(rank, stream);
                 engine.deregister(rank.instance(), rank.rank());
             } else {
+                endOlder(rank, stream, failure("the rank has registered on another connection"));
                 stream.state = State.OPEN;
                 stream.call.onNext(EngineReplies.toWire(registered));
             }
@@ -142,9 +147,23 @@ final class Registrations {
         engine.deregister(rank.instance(), rank.rank());
     }
 
+    private void endOlder(Rank rank, Stream stream, StatusRuntimeException why) {
+        Stream older = stream.older;
+        stream.older = null;
+        if (older != null && older.state == State.OPEN) {
+            end(rank, older, why);
+        }
+    }
+
+    /// The stream is over; an older one that it did not replace is the rank's registration again.
     private void forget(Rank rank, Stream stream) {
         stream.state = State.GONE;
-        streams.remove(rank, stream);
+        Stream older = stream.older;
+        if (older != null && older.state == State.OPEN) {
+            streams.replace(rank, stream, older);
+        } else {
+            streams.remove(rank, stream);
+        }
     }
 
     private void locked(Runnable step) {

@@ -133,7 +133,7 @@ class RegistrationTest {
         register(channel);
         try (EngineChannel second = connect("second", Loopback.PATIENT)) {
             register(second);
-            nodeHears("register e 1", "deregister e 1", "register e 1");
+            nodeHears("register e 1", "register e 1", "deregister e 1");
             assertEquals("first lost e 1", losses.poll(10, TimeUnit.SECONDS));
             channel.close();
             settle(second);
@@ -150,6 +150,23 @@ class RegistrationTest {
         settle(channel);
         assertTrue(engine.log.isEmpty());
         assertTrue(losses.isEmpty());
+    }
+
+    @Test
+    void aSecondRegistrationThatIsRefusedLeavesTheFirstAlone() throws Exception {
+        register(channel);
+        engine.register.answers(_ -> new Answer.Refused<>("layout", "differs"));
+        try (EngineChannel second = connect("second", Loopback.PATIENT)) {
+            Awaited<Registered> refused = new Awaited<>();
+            second.register(RANK_1, refused);
+            assertEquals("layout", refused.refused().field());
+        }
+        nodeHears("register e 1", "register e 1");
+        settle(channel);
+        assertTrue(engine.log.isEmpty());
+        assertTrue(losses.isEmpty());
+        channel.close();
+        nodeHears("deregister e 1");
     }
 
     @Test
