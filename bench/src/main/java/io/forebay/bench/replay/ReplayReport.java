@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param blocks asked for by decode queries
 /// @param outcomes how each of those ended; adds up to `blocks`
 /// @param bytes that moved
-/// @param corrupt slots with a wrong byte in a hit
+/// @param corrupt blocks with a wrong byte in a hit
 /// @param lateQueries answered later than 250 ms past their deadline
 /// @param handoffs how the barriers ended
 /// @param latencyMillis by call: `query`, `save`, `handoff`, `fetch`
@@ -82,7 +82,7 @@ public record ReplayReport(
                 rows.put("  " + name, count(count) + String.format(Locale.ROOT, " (%.2f %%)", 100.0 * count / blocks));
             }
         });
-        rows.put("corrupt slots", count(corrupt));
+        rows.put("corrupt blocks", count(corrupt));
         rows.put("late queries", count(lateQueries));
         rows.put("load errors", count(loadErrors));
         rows.put("blocks not saved", count(notSaved));
