@@ -58,10 +58,7 @@ final class StandaloneTest {
             assertTrue(metrics.contains("forebay_pool_capacity_bytes 4194304.0"), metrics);
             assertTrue(metrics.contains("forebay_query_blocks_total{outcome=\"memory\"} 0.0"), metrics);
             assertTrue(metrics.contains("forebay_fabric_bytes_total{fabric=\"tcp\"} 0.0"), metrics);
-            Endpoints master = standalone.endpoints().getFirst();
-            assertTrue(
-                    get(master, "/api/status").body().contains("node test"),
-                    get(master, "/api/status").body());
+            awaitStatus(standalone.endpoints().getFirst(), "node test");
             assertTrue(get(node, "/").body().contains("Ready"));
         }
         assertEquals(List.of(), files(pools()));
@@ -215,6 +212,17 @@ final class StandaloneTest {
             assertTrue(System.nanoTime() < end, "not ready in time: " + ready.body());
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             ready = get(endpoints, "/health/ready");
+        }
+    }
+
+    /// The master's figures are those of its last tick, so they follow a node's readiness by one.
+    private static void awaitStatus(Endpoints endpoints, String part) throws Exception {
+        long end = System.nanoTime() + READY_NANOS;
+        String status = get(endpoints, "/api/status").body();
+        while (!status.contains(part)) {
+            assertTrue(System.nanoTime() < end, "not in time: " + status);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            status = get(endpoints, "/api/status").body();
         }
     }
 
