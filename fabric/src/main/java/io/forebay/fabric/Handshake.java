@@ -10,7 +10,7 @@ import java.nio.channels.SocketChannel;
 /// | bytes | question | answer |
 /// | --- | --- | --- |
 /// | 8 | magic `FOREBAYD` | magic |
-/// | 2 | version, 1 | version of the answering side |
+/// | 2 | version, 2 | version of the answering side |
 /// | 2 | [ConnectionKind] | [Verdict] |
 /// | 4 | 0 | 0 |
 /// | 8 | incarnation that the asker expects | incarnation that listens |
@@ -18,7 +18,7 @@ import java.nio.channels.SocketChannel;
 /// Anything but the magic is closed without an answer: it is not ours to talk to.
 final class Handshake {
     static final int BYTES = 24;
-    static final int VERSION = 1;
+    static final int VERSION = 2;
     private static final long MAGIC = 0x464F5245_42415944L;
 
     /// The answer to a handshake.

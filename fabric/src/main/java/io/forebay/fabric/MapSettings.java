@@ -9,4 +9,9 @@ public record MapSettings(int copyThreads) {
             throw new IllegalArgumentException(copyThreads + " copy threads: out of range");
         }
     }
+
+    /// Two copy threads.
+    public static MapSettings defaults() {
+        return new MapSettings(2);
+    }
 }

@@ -1,25 +1,24 @@
 package io.forebay.fabric;
 
+import io.forebay.fabric.ReplyBatch.PromisedRange;
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Serves the reads of one connection, on the connection's thread: gather-writes straight from the region.
 ///
-/// A trailer waits and leaves together with the next reply, so that a range costs one system call while requests are
+/// A trailer waits and leaves together with the next reply, so that a batch costs one system call while requests are
 /// queued; it never waits for a request that is not there yet.
 final class ReadServer {
     private static final int REQUEST_BUFFER_BYTES = 64 << 10;
     private static final int META_BYTES = 4096;
-    /// A write never carries more, so that the stall sweep sees progress on a slow connection.
-    private static final long PIECE_BYTES = 1 << 20;
 
     private final ServedConnection connection;
     private final RegionTable regions;
     private final ByteBuffer requests;
     private final ByteBuffer meta;
+    private final ReplyBatch batch = new ReplyBatch();
     private boolean skipping;
     private long skippedRead;
 
@@ -41,7 +40,8 @@ final class ReadServer {
             while (requests.remaining() >= ReadFrames.REQUEST_BYTES) {
                 answerNext();
             }
-            flushMeta(null);
+            sendBatch();
+            flushMeta();
             requests.compact();
             if (connection.read(requests) < 0) {
                 return;
@@ -57,24 +57,17 @@ final class ReadServer {
         long offset = requests.getLong();
         long length = requests.getLong();
         long generation = requests.getLong();
-        if (skipping && skippedRead == readId) {
+        if (isSkipped(readId)) {
             return;
         }
         skipping = false;
         LocalRegion region = regions.find(regionId);
         int status = check(region, offset, length, generation);
-        if (meta.remaining() < ReadFrames.REPLY_BYTES + ReadFrames.TRAILER_BYTES) {
-            flushMeta(null);
-        }
-        ReadFrames.putReply(meta, readId, index, status);
         if (region != null && status == ReadFrames.OK) {
-            send(region.segment().asSlice(offset, length));
-            status = region.generations().confirm(offset, generation) ? ReadFrames.OK : ReadFrames.STALE;
-            ReadFrames.putTrailer(meta, index, status);
-        }
-        if (status != ReadFrames.OK) {
-            skipping = true;
-            skippedRead = readId;
+            append(readId, index, new PromisedRange(region, offset, length, generation));
+        } else {
+            sendBatch();
+            refuse(readId, index, status);
         }
     }
 
@@ -88,20 +81,62 @@ final class ReadServer {
         return region.generations().acquire(offset) == generation ? ReadFrames.OK : ReadFrames.STALE;
     }
 
-    private void send(MemorySegment bytes) throws IOException {
-        long sent = 0;
-        while (sent < bytes.byteSize()) {
-            long piece = Math.min(PIECE_BYTES, bytes.byteSize() - sent);
-            flushMeta(bytes.asSlice(sent, piece).asByteBuffer());
-            sent += piece;
+    private void append(long readId, int index, PromisedRange range) throws IOException {
+        if (!batch.takes(readId, range)) {
+            sendBatch();
+            if (isSkipped(readId)) {
+                return;
+            }
+        }
+        batch.add(readId, index, range);
+    }
+
+    private void refuse(long readId, int index, int status) throws IOException {
+        if (isSkipped(readId)) {
+            return;
+        }
+        makeRoom();
+        ReadFrames.putReply(meta, readId, index, 0, status);
+        skip(readId);
+    }
+
+    private void sendBatch() throws IOException {
+        if (batch.isEmpty()) {
+            return;
+        }
+        makeRoom();
+        batch.putReply(meta);
+        meta.flip();
+        for (ByteBuffer[] write : batch.writes(meta)) {
+            connection.write(write);
+        }
+        meta.clear();
+        if (!batch.confirm(meta)) {
+            skip(batch.readId());
+        }
+        batch.clear();
+    }
+
+    private boolean isSkipped(long readId) {
+        return skipping && skippedRead == readId;
+    }
+
+    private void skip(long readId) {
+        skipping = true;
+        skippedRead = readId;
+    }
+
+    private void makeRoom() throws IOException {
+        if (meta.remaining() < ReadFrames.REPLY_BYTES + ReadFrames.TRAILER_BYTES) {
+            flushMeta();
         }
     }
 
-    /// Writes the replies and trailers that wait, and `bytes` behind them.
-    private void flushMeta(@Nullable ByteBuffer bytes) throws IOException {
+    /// Writes the replies and trailers that wait.
+    private void flushMeta() throws IOException {
         meta.flip();
-        if (meta.hasRemaining() || bytes != null) {
-            connection.write(meta, bytes);
+        if (meta.hasRemaining()) {
+            connection.write(meta);
         }
         meta.clear();
     }

@@ -50,20 +50,17 @@ final class ServedConnection {
         return channel.read(target);
     }
 
-    /// Writes all of both buffers, or of the first when `second` is null.
-    void write(ByteBuffer first, @Nullable ByteBuffer second) throws IOException {
+    /// Writes all of the buffers.
+    void write(ByteBuffer... buffers) throws IOException {
         busyMark.incrementAndGet();
-        if (second != null) {
-            ByteBuffer[] both = {first, second};
-            while (first.hasRemaining()) {
-                channel.write(both);
+        int first = 0;
+        while (first < buffers.length) {
+            if (buffers[first].hasRemaining()) {
+                channel.write(buffers, first, buffers.length - first);
                 busyMark.addAndGet(2);
+            } else {
+                first++;
             }
-        }
-        ByteBuffer rest = second == null ? first : second;
-        while (rest.hasRemaining()) {
-            channel.write(rest);
-            busyMark.addAndGet(2);
         }
         busyMark.incrementAndGet();
     }

@@ -42,10 +42,11 @@ final class TcpConnection {
         void ended();
     }
 
-    TcpConnection(SocketChannel channel, String name, Ends ends, LongConsumer delivered) {
+    /// @param busyNanos see [TcpSettings#busyNanos]
+    TcpConnection(SocketChannel channel, String name, long busyNanos, Ends ends, LongConsumer delivered) {
         this.channel = channel;
         this.ends = ends;
-        this.replies = new ReplyReceiver(channel, this, delivered);
+        this.replies = new ReplyReceiver(channel, busyNanos, this, delivered);
         this.sender = Threads.make("tcp-send-" + name, this::send);
         this.receiver = Threads.make("tcp-receive-" + name, this::receive);
     }

@@ -66,7 +66,7 @@ public final class TcpFabric implements Fabric {
         TcpPeer peer = new TcpPeer(
                 address.toString(),
                 channels,
-                new TcpPeer.Patience(watchdog, settings.graceNanos()),
+                new TcpPeer.Patience(watchdog, settings.graceNanos(), settings.busyNanos()),
                 bytesRead::add,
                 peers::remove);
         boolean added = peers.add(peer);

@@ -31,8 +31,8 @@ final class TcpPeer implements FabricPeer {
     private final AtomicInteger turn = new AtomicInteger();
     private final AtomicReference<@Nullable Failure> down = new AtomicReference<>();
 
-    /// The timer of the reads, and [TcpSettings#graceNanos].
-    record Patience(Watchdog watchdog, long graceNanos) {}
+    /// The timer of the reads, [TcpSettings#graceNanos] and [TcpSettings#busyNanos].
+    record Patience(Watchdog watchdog, long graceNanos, long busyNanos) {}
 
     /// @param whenEnded hears when no destination is written any more
     TcpPeer(
@@ -47,7 +47,7 @@ final class TcpPeer implements FabricPeer {
         this.whenEnded = whenEnded;
         this.running = new AtomicInteger(channels.size());
         for (SocketChannel channel : channels) {
-            connections.add(new TcpConnection(channel, name, new Ends(), delivered));
+            connections.add(new TcpConnection(channel, name, patience.busyNanos(), new Ends(), delivered));
         }
     }
 

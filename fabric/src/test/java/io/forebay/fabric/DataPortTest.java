@@ -102,6 +102,7 @@ final class DataPortTest {
             for (int i = 0; i < lies.length; i++) {
                 assertEquals(i, replies.getLong());
                 assertEquals(0, replies.getInt());
+                assertEquals(0, replies.getInt());
                 assertEquals(ReadFrames.OUT_OF_BOUNDS, replies.getInt());
             }
         }

@@ -4,6 +4,6 @@ package io.forebay.fabric;
 final class TcpManyConnectionsTest extends FabricContract {
     @Override
     FabricRig newRig() {
-        return new TcpRig(new TcpSettings(3, 64 << 10, 250_000_000L));
+        return new TcpRig(new TcpSettings(3, 64 << 10, 250_000_000L, 0));
     }
 }

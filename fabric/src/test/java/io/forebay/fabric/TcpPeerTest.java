@@ -16,6 +16,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A TCP peer whose serving side is written by hand, byte for byte.
 @Timeout(60)
@@ -38,7 +41,7 @@ final class TcpPeerTest {
     void connect() throws IOException {
         owner = new SilentPort();
         port = DataPort.open(PortSettings.of("127.0.0.1", "127.0.0.1", 0), 1);
-        reader = TcpFabric.open(new TcpSettings(1, 0, 10 * SECOND), port);
+        reader = TcpFabric.open(new TcpSettings(1, 0, 10 * SECOND, 0), port);
         peer = reader.connect(new FabricEndpoint(TcpFabric.NAME, owner.address().toString(), List.of()), SECOND);
         serving = owner.accepted();
     }
@@ -63,10 +66,10 @@ final class TcpPeerTest {
         assertInstanceOf(ReadResult.Failed.class, first.result());
         assertFalse(first.isOver(), "the receiver may still write");
         send(region.local().segment().asSlice(LENGTH / 2, LENGTH / 2).asByteBuffer());
-        sendTrailer(0, ReadFrames.OK);
+        sendTrailer(1, ReadFrames.OK);
         sendReply(2, 0, ReadFrames.OK);
         send(region.local().segment().asSlice(LENGTH, 64).asByteBuffer());
-        sendTrailer(0, ReadFrames.OK);
+        sendTrailer(1, ReadFrames.OK);
         ThreadedRig.awaitWithin(() -> first.isOver() && second.isOver(), 10 * SECOND, "the end");
         assertEquals(new ReadResult.Complete(1), second.result());
         assertTrue(peer.isUp());
@@ -104,6 +107,42 @@ final class TcpPeerTest {
     }
 
     @Test
+    void rangesAnsweredTogetherEndAtTheFirstThatIsNotConfirmed() throws IOException {
+        peer.read(region.ranges(3, 64, arena), 60 * SECOND, first);
+        awaitRequests(3);
+        sendReply(1, 0, 3, ReadFrames.OK);
+        send(region.local().segment().asSlice(0, 3 * 64).asByteBuffer());
+        sendTrailer(2, ReadFrames.STALE);
+        ThreadedRig.awaitWithin(first::isOver, 10 * SECOND, "the read's end");
+        assertEquals(new ReadResult.Stale(2), first.result());
+        assertTrue(peer.isUp());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 4})
+    void aReplyOfRangesThatWereNotAskedForTakesThePeerDown(int count) throws IOException {
+        peer.read(region.ranges(3, 64, arena), 60 * SECOND, first);
+        awaitRequests(3);
+        sendReply(1, 0, count, ReadFrames.OK);
+        ThreadedRig.awaitWithin(first::isOver, 10 * SECOND, "the read's end");
+        assertInstanceOf(ReadResult.Failed.class, first.result());
+        assertFalse(peer.isUp());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, 1", "4, 0", "3, 1", "2, 0"})
+    void aTrailerThatContradictsItselfTakesThePeerDown(int confirmed, int status) throws IOException {
+        peer.read(region.ranges(3, 64, arena), 60 * SECOND, first);
+        awaitRequests(3);
+        sendReply(1, 0, 3, ReadFrames.OK);
+        send(region.local().segment().asSlice(0, 3 * 64).asByteBuffer());
+        sendTrailer(confirmed, status);
+        ThreadedRig.awaitWithin(first::isOver, 10 * SECOND, "the read's end");
+        assertInstanceOf(ReadResult.Failed.class, first.result());
+        assertFalse(peer.isUp());
+    }
+
+    @Test
     void anUnknownStatusTakesThePeerDown() throws IOException {
         peer.read(region.ranges(3, 64, arena), 60 * SECOND, first);
         awaitRequests(3);
@@ -128,14 +167,18 @@ final class TcpPeerTest {
     }
 
     private void sendReply(long readId, int index, int status) throws IOException {
+        sendReply(readId, index, 1, status);
+    }
+
+    private void sendReply(long readId, int index, int count, int status) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(ReadFrames.REPLY_BYTES);
-        ReadFrames.putReply(frame, readId, index, status);
+        ReadFrames.putReply(frame, readId, index, status == ReadFrames.OK ? count : 0, status);
         send(frame.flip());
     }
 
-    private void sendTrailer(int index, int status) throws IOException {
+    private void sendTrailer(int confirmed, int status) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(ReadFrames.TRAILER_BYTES);
-        ReadFrames.putTrailer(frame, index, status);
+        ReadFrames.putTrailer(frame, confirmed, status);
         send(frame.flip());
     }
 

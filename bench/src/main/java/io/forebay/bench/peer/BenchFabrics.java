@@ -17,14 +17,14 @@ import io.forebay.memory.PoolKey;
 import java.io.IOException;
 import java.util.List;
 
-/// Both data planes of one process, with its pool registered.
+/// Both data planes of one process, set as a node sets them, with its pool registered.
 record BenchFabrics(DataPort port, Fabric map, Fabric tcp) implements AutoCloseable {
     private static final int REGION = 1;
     private static final String HOST = "127.0.0.1";
 
-    static BenchFabrics open(Pool pool, int copyThreads) throws FabricException {
+    static BenchFabrics open(Pool pool) throws FabricException {
         DataPort port = DataPort.open(PortSettings.of(HOST, HOST, 0), pool.nonce());
-        Fabric map = MapFabric.open(new MapSettings(copyThreads), port, BenchFabrics::map);
+        Fabric map = MapFabric.open(MapSettings.defaults(), port, BenchFabrics::map);
         Fabric tcp = TcpFabric.open(TcpSettings.defaults(), port);
         LocalRegion region =
                 new LocalRegion(REGION, pool.data(), pool, pool.key().text());

@@ -10,29 +10,32 @@ import io.forebay.fabric.ReadResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Passes over the whole working set of a peer, block after block, so many at one time. One thread runs them.
+/// Passes over the whole working set of a peer, block after block, so many at one time. One thread
+/// runs them.
 final class BlockReads {
     private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long PASS_SECONDS = 60;
 
     private final FabricPeer peer;
     private final List<StoredBlock> source;
     private final BenchPool destination;
-    private final int inFlight;
+    private final PeerSettings settings;
     private final List<List<ReadRange>> ranges = new ArrayList<>();
     private final AtomicReference<@Nullable String> failure = new AtomicReference<>();
 
     /// @param source where each block is; as many as `destination` has
-    BlockReads(FabricPeer peer, int region, List<StoredBlock> source, BenchPool destination, int inFlight) {
+    BlockReads(FabricPeer peer, int region, List<StoredBlock> source, BenchPool destination, PeerSettings settings) {
         this.peer = peer;
         this.source = source;
         this.destination = destination;
-        this.inFlight = inFlight;
+        this.settings = settings;
         for (int block = 0; block < source.size(); block++) {
             ranges.add(rangesOf(block, region));
         }
@@ -71,40 +74,22 @@ final class BlockReads {
         void block(int block, Runnable release);
     }
 
+    /// The end of one block's read starts the next one, as a client that waits for nothing does: a pass is bounded by
+    /// the fabric, not by how fast a thread is woken.
     private double pass(Arrival arrival) throws IOException {
-        Semaphore free = new Semaphore(inFlight);
+        Pass pass = new Pass(arrival);
         long start = System.nanoTime();
-        long bytes = 0;
-        for (int block = 0; block < ranges.size(); block++) {
-            acquire(free, 1);
-            peer.read(ranges.get(block), READ_NANOS, new Listener(block, arrival, free::release));
-            bytes += blockBytes(block);
-        }
-        acquire(free, inFlight);
+        pass.start();
+        pass.await();
         long nanos = System.nanoTime() - start;
         requireNoFailure();
-        return (double) bytes / nanos;
+        return (double) settings.passBytes() / nanos;
     }
 
     private void requireNoFailure() throws IOException {
         String message = failure.get();
         if (message != null) {
             throw new IOException(message);
-        }
-    }
-
-    private long blockBytes(int block) {
-        return ranges.get(block).stream().mapToLong(ReadRange::lengthBytes).sum();
-    }
-
-    private static void acquire(Semaphore free, int permits) throws IOException {
-        try {
-            if (!free.tryAcquire(permits, 2 * READ_NANOS, TimeUnit.NANOSECONDS)) {
-                throw new IOException("reads did not end by their time-out");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while reading", e);
         }
     }
 
@@ -129,6 +114,46 @@ final class BlockReads {
             verify(block);
         }
         requireNoFailure();
+    }
+
+    /// One walk over the blocks, in order.
+    private final class Pass {
+        private final Arrival arrival;
+        private final AtomicInteger next = new AtomicInteger();
+        private final CountDownLatch open = new CountDownLatch(ranges.size());
+
+        Pass(Arrival arrival) {
+            this.arrival = arrival;
+        }
+
+        void start() {
+            for (int i = 0; i < settings.inFlight(); i++) {
+                readNext();
+            }
+        }
+
+        void await() throws IOException {
+            try {
+                if (!open.await(PASS_SECONDS, TimeUnit.SECONDS)) {
+                    throw new IOException("the reads of a pass did not end within " + PASS_SECONDS + " s");
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while reading", e);
+            }
+        }
+
+        private void readNext() {
+            int block = next.getAndIncrement();
+            if (block < ranges.size()) {
+                peer.read(ranges.get(block), READ_NANOS, new Listener(block, arrival, this::ended));
+            }
+        }
+
+        private void ended() {
+            readNext();
+            open.countDown();
+        }
     }
 
     private final class Listener implements ReadListener {

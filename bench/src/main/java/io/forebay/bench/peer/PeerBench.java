@@ -34,6 +34,7 @@ public final class PeerBench {
     private static final Duration START_TIME = Duration.ofMinutes(2);
     private static final long CONNECT_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int MOVERS = 2;
+    private static final long WARM_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final PeerSettings settings;
     private final Workshop workshop;
@@ -47,7 +48,7 @@ public final class PeerBench {
         this.workshop = workshop;
         this.served = served;
         this.pool = pool;
-        this.fabrics = BenchFabrics.open(pool.pool(), 1);
+        this.fabrics = BenchFabrics.open(pool.pool());
         workshop.exit().defer(fabrics::close);
     }
 
@@ -102,15 +103,17 @@ public final class PeerBench {
         }
     }
 
-    /// Reads over `fabric`, after a pass that has brought every byte.
+    /// Reads over `fabric`, after passes that have brought every byte and let both processes compile their paths.
     private BlockReads reads(Fabric fabric) throws IOException {
         FabricEndpoint endpoint = served.endpoint(fabric.name());
         FabricPeer peer = fabric.connect(endpoint, CONNECT_NANOS);
         workshop.exit().defer(peer::close);
-        BlockReads reads =
-                new BlockReads(peer, endpoint.regions().getFirst().id(), served.blocks(), pool, settings.inFlight());
+        BlockReads reads = new BlockReads(peer, endpoint.regions().getFirst().id(), served.blocks(), pool, settings);
         reads.wipe();
-        reads.raw();
+        long start = System.nanoTime();
+        do {
+            reads.raw();
+        } while (System.nanoTime() - start < WARM_NANOS);
         reads.requireAllThere();
         return reads;
     }

@@ -26,7 +26,7 @@ public final class PeerServer {
             BenchPool pool = BenchPool.create(settings, "serving");
             exit.defer(pool::close);
             List<StoredBlock> blocks = fill(pool);
-            BenchFabrics fabrics = BenchFabrics.open(pool.pool(), 1);
+            BenchFabrics fabrics = BenchFabrics.open(pool.pool());
             exit.defer(fabrics::close);
             new ServedBlocks(
                             fabrics.all().stream().map(Fabric::endpoint).toList(),

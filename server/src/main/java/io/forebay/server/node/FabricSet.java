@@ -22,8 +22,6 @@ import java.util.List;
 /// A node's data planes on one data port, with its pool registered: where `memory`, which opens a peer's pool file,
 /// and `fabric`, which copies from it, are brought together.
 final class FabricSet {
-    private static final int COPY_THREADS = 2;
-
     private FabricSet() {}
 
     /// In order of preference. They close with `closing`, before the port.
@@ -42,7 +40,7 @@ final class FabricSet {
     }
 
     private static Fabric map(DataPort port, Closing closing) {
-        return closing.add("fabric map", MapFabric.open(new MapSettings(COPY_THREADS), port, FabricSet::mapPeer));
+        return closing.add("fabric map", MapFabric.open(MapSettings.defaults(), port, FabricSet::mapPeer));
     }
 
     private static Fabric tcp(DataPort port, Closing closing) {
