@@ -42,14 +42,14 @@ final class BlockReadsTest {
             ServedBlocks served = serve(settings, exit);
             BenchPool pool = BenchPool.create(settings, "reading");
             exit.defer(pool::close);
-            BenchFabrics fabrics = BenchFabrics.open(pool.pool(), 1);
+            BenchFabrics fabrics = BenchFabrics.open(pool.pool());
             exit.defer(fabrics::close);
             for (Fabric fabric : fabrics.all()) {
                 FabricEndpoint endpoint = served.endpoint(fabric.name());
                 FabricPeer peer = fabric.connect(endpoint, TimeUnit.SECONDS.toNanos(10));
                 exit.defer(peer::close);
                 int region = endpoint.regions().getFirst().id();
-                BlockReads reads = new BlockReads(peer, region, served.blocks(), pool, settings.inFlight());
+                BlockReads reads = new BlockReads(peer, region, served.blocks(), pool, settings);
                 reads.wipe();
                 assertTrue(reads.raw() > 0);
                 reads.requireAllThere();
