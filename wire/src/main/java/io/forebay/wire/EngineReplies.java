@@ -133,8 +133,7 @@ final class EngineReplies {
     }
 
     private static EngineProto.Ready ready(QueryReply.Ready ready) {
-        EngineProto.Ready.Builder message =
-                EngineProto.Ready.newBuilder().setBlocks(SlotRecords.toWire(ready.blocks()));
+        EngineProto.Ready.Builder message = EngineProto.Ready.newBuilder().setBlocks(SlotRuns.toWire(ready.blocks()));
         if (ready.lease() != null) {
             message.setLeaseId(EngineRequests.toWire(ready.lease()));
         }
@@ -155,7 +154,7 @@ final class EngineReplies {
 
     private static QueryReply.Ready ready(EngineProto.Ready message, int asked) {
         requireCount("outcomes", message.getOutcomesCount(), asked);
-        List<StoredBlock> blocks = SlotRecords.fromWire(message.getBlocks());
+        List<StoredBlock> blocks = SlotRunReader.fromWire(message.getBlocks());
         List<Outcome> outcomes = new ArrayList<>(asked);
         for (int i = 0; i < asked; i++) {
             Outcome outcome = EngineEnums.fromWire(message.getOutcomes(i), i < blocks.size());

@@ -96,7 +96,7 @@ final class PeerTranslation {
     static PeerProto.QueryBlocksResponse toWire(TransferGrant grant) {
         PeerProto.QueryBlocksResponse.Builder message = PeerProto.QueryBlocksResponse.newBuilder()
                 .setLockNanos(grant.lockNanos())
-                .setBlocks(SlotRecords.toWire(grant.blocks()));
+                .setBlocks(SlotRuns.toWire(grant.blocks()));
         if (grant.lock() != null) {
             message.setLockId(grant.lock().number());
         }
@@ -105,7 +105,7 @@ final class PeerTranslation {
 
     /// @param asked how many hashes the query had
     static TransferGrant grant(PeerProto.QueryBlocksResponse message, int asked) {
-        List<StoredBlock> blocks = SlotRecords.fromWire(message.getBlocks());
+        List<StoredBlock> blocks = SlotRunReader.fromWire(message.getBlocks());
         InvalidInput.unless(
                 blocks.size() <= asked, "blocks", "has " + blocks.size() + " entries for " + asked + " hashes");
         InvalidInput.unless(

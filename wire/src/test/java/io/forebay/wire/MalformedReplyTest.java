@@ -13,6 +13,7 @@ import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.lease.LeaseOutcome;
 import io.forebay.wire.proto.CommonProto.Blocks;
+import io.forebay.wire.proto.CommonProto.SlotRun;
 import io.forebay.wire.proto.EngineProto;
 import io.forebay.wire.proto.MasterProto;
 import io.forebay.wire.proto.PeerProto;
@@ -31,76 +32,83 @@ class MalformedReplyTest {
         assertEquals(message, assertThrows(InvalidInput.class, decode).getMessage());
     }
 
-    private static Blocks blocks(int slots, int recordBytes, int sizeBytes) {
+    private static Blocks.Builder blocks(int perBlock, int slots) {
         return Blocks.newBuilder()
-                .setSlotsPerBlock(slots)
-                .setRecordBytes(recordBytes)
-                .setSlots(ByteString.copyFrom(new byte[sizeBytes]))
-                .build();
+                .setSlotsPerBlock(perBlock)
+                .addRuns(run(0, 8, 8, slots))
+                .addGenerations(1)
+                .addGenerationSlots(slots)
+                .setChecksums(ByteString.copyFrom(new byte[4 * slots]));
+    }
+
+    private static SlotRun.Builder run(long offset, long length, long stride, int slots) {
+        return SlotRun.newBuilder()
+                .setOffset(offset)
+                .setLength(length)
+                .setStride(stride)
+                .setSlots(slots);
+    }
+
+    private static void refuses(String message, Blocks.Builder blocks) {
+        refuses(message, () -> SlotRunReader.fromWire(blocks.build()));
     }
 
     @Test
     void blocksWithoutSlotsAreRefused() {
-        refuses(
-                "block.slots: has 0 for each block; it must be from 1 to 65536",
-                () -> SlotRecords.fromWire(blocks(0, 32, 64)));
-        refuses(
-                "block.slots: has 4294967295 for each block; it must be from 1 to 65536",
-                () -> SlotRecords.fromWire(blocks(-1, 32, 64)));
+        refuses("block.slots: has 0 for each block; it must be from 1 to 65536", blocks(0, 2));
+        refuses("block.slots: has 4294967295 for each block; it must be from 1 to 65536", blocks(-1, 2));
     }
 
     @Test
-    void aRunThatIsNoWholeNumberOfBlocksIsRefused() {
+    void slotsThatAreNoWholeNumberOfBlocksAreRefused() {
+        refuses("block.slots: has 3 slots, which is no multiple of a block's 2", blocks(2, 3));
         refuses(
-                "block.slots: has 96 bytes, which is no multiple of a block's 64",
-                () -> SlotRecords.fromWire(blocks(2, 32, 96)));
-        refuses(
-                "block.slots: has 63 bytes, which is no multiple of a block's 64",
-                () -> SlotRecords.fromWire(blocks(2, 32, 63)));
+                "blocks.checksums: has 7 bytes; 4 make a checksum",
+                blocks(1, 2).setChecksums(ByteString.copyFrom(new byte[7])));
     }
 
     @Test
-    void recordsThatAreTooShortOrAbsurdlyLongAreRefused() {
+    void columnsOfDifferentLengthsAreRefused() {
         refuses(
-                "block.slots: has records of 31 bytes; they must be from 32 to 1024",
-                () -> SlotRecords.fromWire(blocks(1, 31, 31)));
+                "block.slots: has 2 checksums, 3 places and 2 generations",
+                blocks(1, 2).addRuns(run(64, 8, 0, 1)));
         refuses(
-                "block.slots: has records of 1025 bytes; they must be from 32 to 1024",
-                () -> SlotRecords.fromWire(blocks(1, 1025, 1025)));
+                "block.slots: has 2 checksums, 2 places and 3 generations",
+                blocks(1, 2).addGenerations(1).addGenerationSlots(1));
+        refuses(
+                "block.slots: has 3 checksums, 2 places and 2 generations",
+                blocks(1, 2).setChecksums(ByteString.copyFrom(new byte[12])));
+    }
+
+    @Test
+    void aRunThatStandsForMoreThanTheMessageHoldsIsRefused() {
+        refuses(
+                "block.slots: has 2 checksums, 8589934592 places and 2 generations",
+                blocks(1, 2)
+                        .clearRuns()
+                        .addRuns(run(0, 8, 8, -1))
+                        .addRuns(run(0, 8, 8, -1))
+                        .addRuns(run(0, 8, 8, 2)));
+        refuses("blocks.runs: has a run of 0 slots", blocks(1, 2).addRuns(run(0, 8, 8, 0)));
+        refuses(
+                "blocks.generation_slots: has a run of 0 slots",
+                blocks(1, 2).addGenerations(1).addGenerationSlots(0));
+        refuses("blocks.generations: has 2 entries for 1", blocks(1, 2).addGenerations(1));
     }
 
     @Test
     void moreBlocksThanAQueryCanAskForAreRefused() {
-        refuses(
-                "block.slots: has 65537 blocks; the limit is 65536",
-                () -> SlotRecords.fromWire(blocks(1, 32, 65_537 * 32)));
+        refuses("block.slots: has 65537 blocks; the limit is 65536", blocks(1, 65_537));
     }
 
     @Test
-    void slotsOfAnImpossibleSizeAreRefused() {
-        refuses("extent.length: is 0; it must be positive", () -> SlotRecords.fromWire(blocks(1, 32, 32)));
-        byte[] negative = new byte[32];
-        negative[7] = (byte) 0x80;
+    void slotsOfAnImpossiblePlaceAreRefused() {
+        refuses("extent.length: is 0; it must be positive", blocks(1, 2).setRuns(0, run(0, 0, 8, 2)));
+        refuses("extent.offset: is negative: -8", blocks(1, 2).setRuns(0, run(0, 8, -8, 2)));
         refuses(
-                "extent.offset: is negative: " + Long.MIN_VALUE,
-                () -> SlotRecords.fromWire(blocks(1, 32, 32).toBuilder()
-                        .setSlots(ByteString.copyFrom(negative))
-                        .build()));
-    }
-
-    @Test
-    void whatALaterVersionAppendsToARecordIsSkipped() {
-        List<StoredBlock> blocks = List.of(
-                new StoredBlock(samples.list(2, 2, samples::slot)), new StoredBlock(samples.list(2, 2, samples::slot)));
-        byte[] old = SlotRecords.toWire(blocks).getSlots().toByteArray();
-        byte[] longer = new byte[4 * 40];
-        for (int record = 0; record < 4; record++) {
-            System.arraycopy(old, record * 32, longer, record * 40, 32);
-        }
-        Blocks message = blocks(2, 40, 0).toBuilder()
-                .setSlots(ByteString.copyFrom(longer))
-                .build();
-        assertEquals(blocks, SlotRecords.fromWire(message));
+                "slot_run.stride: overflows: " + (Long.MAX_VALUE / 2 + 1),
+                blocks(1, 3).setRuns(0, run(0, 8, Long.MAX_VALUE / 2 + 1, 3)));
+        refuses("slot_run.stride: overflows: " + Long.MAX_VALUE, blocks(1, 2).setRuns(0, run(8, 8, Long.MAX_VALUE, 2)));
     }
 
     @Test
@@ -203,7 +211,7 @@ class MalformedReplyTest {
     @Test
     void aGrantMustMatchItsQuery() {
         PeerProto.QueryBlocksResponse two = PeerProto.QueryBlocksResponse.newBuilder()
-                .setBlocks(SlotRecords.toWire(
+                .setBlocks(SlotRuns.toWire(
                         List.of(new StoredBlock(List.of(samples.slot())), new StoredBlock(List.of(samples.slot())))))
                 .build();
         refuses("lock_id: is missing for 2 blocks", () -> PeerTranslation.grant(two, 2));

@@ -12,7 +12,8 @@ public final class Limits {
     public static final int MAX_HASH_BYTES = 64;
     /// Characters of a name: model, tenant, node, instance, request.
     public static final int MAX_NAME_CHARS = 256;
-    /// Slots that one reply to a query describes, over all its blocks: 32 bytes each, so that it fits a message.
+    /// Slots that one reply to a query describes, over all its blocks: less than 40 bytes each wherever they
+    /// lie, so that it fits a message.
     public static final int MAX_REPLY_SLOTS = 1 << 20;
     /// Bytes of one message on the wire.
     public static final int MAX_MESSAGE_BYTES = 64 << 20;
