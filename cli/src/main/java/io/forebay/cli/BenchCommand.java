@@ -7,6 +7,8 @@ import io.forebay.bench.Rounds;
 import io.forebay.bench.peer.PeerBench;
 import io.forebay.bench.peer.PeerSettings;
 import io.forebay.bench.query.QueryBench;
+import io.forebay.bench.register.RegisterBench;
+import io.forebay.bench.register.RegisterBench.RegisterSettings;
 import io.forebay.server.logging.Logging;
 import io.forebay.server.settings.LogConfig;
 import io.forebay.server.settings.LogFormat;
@@ -34,7 +36,7 @@ import picocli.CommandLine.TypeConversionException;
         description =
                 "Measures something of ours and its physical limit in turn; a ratio of 1 is level with the limit.",
         synopsisSubcommandLabel = "NAME",
-        subcommands = {BenchCommand.Peer.class, BenchCommand.PrefixQuery.class})
+        subcommands = {BenchCommand.Peer.class, BenchCommand.PrefixQuery.class, BenchCommand.Register.class})
 final class BenchCommand implements Runnable {
     @Spec
     @Nullable
@@ -182,6 +184,56 @@ final class BenchCommand implements Runnable {
             try {
                 List<BenchResult> results = QueryBench.run(blocks, poolDirectory, asked.rounds);
                 String command = "forebay bench query --blocks " + blocks + " --rounds " + asked.rounds;
+                return asked.report(command, results, mine.commandLine().getOut());
+            } catch (IllegalArgumentException e) {
+                throw new ParameterException(mine.commandLine(), FailureLine.of(e), e);
+            }
+        }
+    }
+
+    /// `forebay bench register`.
+    @Command(
+            name = "register",
+            description =
+                    "Registrations in full batches into the master, what a registered block takes of its heap, and"
+                            + " the removal of a node, against a bare hash map and an empty master.")
+    static final class Register implements Callable<Integer> {
+        @Spec
+        @Nullable
+        CommandSpec spec;
+
+        @Mixin
+        Asked asked = new Asked();
+
+        @Option(
+                names = "--keys",
+                paramLabel = "N",
+                defaultValue = "1000000",
+                description = "registered in one pass, and there when a node is removed (${DEFAULT-VALUE})")
+        long keys;
+
+        @Option(
+                names = "--blocks",
+                paramLabel = "N",
+                defaultValue = "5000000",
+                description = "whose heap is measured (${DEFAULT-VALUE})")
+        long blocks;
+
+        @Option(
+                names = "--leaver-blocks",
+                paramLabel = "N",
+                defaultValue = "10000",
+                description = "of the node that is removed (${DEFAULT-VALUE})")
+        long leaverBlocks;
+
+        @Override
+        public Integer call() throws Exception {
+            CommandSpec mine = Objects.requireNonNull(spec);
+            try {
+                RegisterSettings settings = new RegisterSettings(keys, blocks, leaverBlocks);
+                String command = "forebay bench register --keys " + keys + " --blocks " + blocks + " --leaver-blocks "
+                        + leaverBlocks + " --rounds " + asked.rounds;
+                List<BenchResult> results = RegisterBench.run(settings, asked.rounds);
                 return asked.report(command, results, mine.commandLine().getOut());
             } catch (IllegalArgumentException e) {
                 throw new ParameterException(mine.commandLine(), FailureLine.of(e), e);
