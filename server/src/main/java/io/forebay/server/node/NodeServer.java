@@ -6,6 +6,7 @@ import io.forebay.fabric.PortSettings;
 import io.forebay.memory.BootCounter;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolSettings;
+import io.forebay.node.Node;
 import io.forebay.node.NodeStats;
 import io.forebay.server.admin.AdminServer;
 import io.forebay.server.running.Closing;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,11 +34,13 @@ public final class NodeServer implements RunningServer {
 
     private final Closing closing;
     private final Endpoints endpoints;
+    private final Pool pool;
     private final NodeRun run;
 
-    private NodeServer(Closing closing, Endpoints endpoints, NodeRun run) {
+    private NodeServer(Closing closing, Endpoints endpoints, Pool pool, NodeRun run) {
         this.closing = closing;
         this.endpoints = endpoints;
+        this.pool = pool;
         this.run = run;
     }
 
@@ -45,9 +49,18 @@ public final class NodeServer implements RunningServer {
     ///
     /// @throws StartFailure when a directory, the pool or a port cannot be had
     public static NodeServer start(NodeConfig config) throws StartFailure {
+        return start(config, door -> Services.node(door, door));
+    }
+
+    /// Starts a node whose control port serves peers alone.
+    static NodeServer startForPeers(NodeConfig config) throws StartFailure {
+        return start(config, door -> new Services(null, door, null));
+    }
+
+    private static NodeServer start(NodeConfig config, Function<NodeDoor, Services> served) throws StartFailure {
         Closing closing = new Closing();
         try {
-            return start(config, closing);
+            return start(config, served, closing);
         } catch (IOException failed) {
             closing.close();
             throw new StartFailure("node " + config.nodeId() + " cannot start: " + failed.getMessage(), failed);
@@ -57,7 +70,8 @@ public final class NodeServer implements RunningServer {
         }
     }
 
-    private static NodeServer start(NodeConfig config, Closing closing) throws IOException {
+    private static NodeServer start(NodeConfig config, Function<NodeDoor, Services> served, Closing closing)
+            throws IOException {
         long startedNanos = System.nanoTime();
         SecureRandom random = new SecureRandom();
         BootCounter boot = closing.add("state directory", BootCounter.open(config.stateDirectory(), config.nodeId()));
@@ -66,7 +80,7 @@ public final class NodeServer implements RunningServer {
         List<Fabric> fabrics = FabricSet.open(config.fabric(), data, pool, closing);
         NodeDoor door = new NodeDoor();
         WireServer wire = WireServer.start(
-                WireServerSettings.of(config.host().bind(), config.ports().control()), Services.node(door, door));
+                WireServerSettings.of(config.host().bind(), config.ports().control()), served.apply(door));
         closing.then("control port, for good", () -> wire.close(0));
         NodeIdentity identity = new NodeIdentity(
                 boot.boot(), HostId.of(config.pool().directory()), config.host().address(wire.port()));
@@ -86,7 +100,7 @@ public final class NodeServer implements RunningServer {
                                 String.join(
                                         ", ", fabrics.stream().map(Fabric::name).toList())));
         announce(config, boot.boot(), endpoints, System.nanoTime() - startedNanos);
-        return new NodeServer(closing, endpoints, run);
+        return new NodeServer(closing, endpoints, pool, run);
     }
 
     private static DataPort dataPort(NodeConfig config, long incarnation) throws IOException {
@@ -126,6 +140,14 @@ public final class NodeServer implements RunningServer {
     /// The node's figures of this moment. Any thread but the node's own.
     public NodeStats stats() {
         return run.stats().get();
+    }
+
+    Node node() {
+        return run.node();
+    }
+
+    Pool pool() {
+        return pool;
     }
 
     @Override
