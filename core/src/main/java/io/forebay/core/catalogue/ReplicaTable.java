@@ -21,7 +21,7 @@ final class ReplicaTable {
         Block block = shelf.blocks.get(key.hash());
         if (block == null) {
             block = new Block(shelf, key.hash());
-            shelf.blocks.put(key.hash(), block);
+            shelf.blocks.add(block);
             blocks++;
         } else if (block.replicaOf(session) != null) {
             return;
@@ -97,7 +97,7 @@ final class ReplicaTable {
     }
 
     private void drop(Block block) {
-        block.shelf.blocks.remove(block.hash);
+        block.shelf.blocks.remove(block);
         blocks--;
         if (block.shelf.blocks.isEmpty()) {
             shelves.remove(block.shelf.namespace);
