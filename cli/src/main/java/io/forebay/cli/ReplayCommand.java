@@ -95,7 +95,11 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--chaos",
             paramLabel = "SPEC",
-            description = "kill-node=K@P%%: SIGKILL node K (from 1) when P %% of the requests are done")
+            description =
+                    "faults with commas between: kill-node=K@P%% (SIGKILL node K, from 1, when P %% of the requests are"
+                            + " done; it stays away if that is the only fault, else it starts again, empty), stop-node=K@P%%"
+                            + " (SIGSTOP for 5 s), leave-node=K@P%% (SIGTERM, and starts again), kill-master@P%% (SIGKILL, and"
+                            + " starts again)")
     @Nullable
     String chaos;
 

@@ -2,6 +2,7 @@ package io.forebay.bench.cluster;
 
 import io.forebay.bench.process.Directories;
 import io.forebay.bench.process.ExitStack;
+import io.forebay.bench.replay.Fault;
 import io.forebay.bench.replay.ReplayCluster;
 import io.forebay.bench.replay.ReplayEngine;
 import io.forebay.bench.replay.ReplayNode;
@@ -14,6 +15,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A master and nodes, each a process of its own on the loopback device, and two engines beside every node. All of it
 /// is
@@ -22,6 +28,8 @@ public final class ClusterProcesses implements ReplayCluster {
     private static final Duration MASTER_TIME = Duration.ofSeconds(60);
     private static final Duration SESSION_TIME = Duration.ofSeconds(15);
     private static final Duration ENGINE_TIME = Duration.ofSeconds(20);
+    /// How long a stopped node stays stopped.
+    private static final Duration STOPPED = Duration.ofSeconds(5);
     /// The slowest touching of fresh memory that is not called a failure.
     private static final long TOUCHED_BYTES_PER_SECOND = 100L << 20;
 
@@ -30,16 +38,16 @@ public final class ClusterProcesses implements ReplayCluster {
     private final Path pools;
     private final Path state;
     private final Path logs;
-    private final List<Member> members = new ArrayList<>();
-    private NodeFigures figuresOfDead = NodeFigures.NONE;
-    private int processes;
-
-    /// A node that lives.
-    private record Member(String name, ServerProcess process, ReadyLine addresses, ReplayNode engines) {}
+    private final Members members = new Members();
+    private final Returns returns;
+    private final AtomicInteger processes = new AtomicInteger();
+    private String masterAddress = "";
+    private volatile @Nullable ServerProcess master;
 
     private ClusterProcesses(ClusterOptions options, ExitStack exit) throws IOException {
         this.options = options;
         this.exit = exit;
+        this.returns = Returns.open(exit);
         this.pools = PoolDirectory.create(options.poolParent(), exit);
         this.state = Directories.temporary(Path.of(System.getProperty("java.io.tmpdir", "/tmp")), "forebay-", exit);
         this.logs = options.logs().isPresent()
@@ -52,10 +60,10 @@ public final class ClusterProcesses implements ReplayCluster {
     /// @throws IOException when a process does not start in time; what was started is stopped when `exit` ends
     public static ClusterProcesses start(ClusterOptions options, ExitStack exit) throws IOException {
         ClusterProcesses cluster = new ClusterProcesses(options, exit);
-        String master = options.master().isPresent() ? options.master().get() : cluster.startMaster();
+        cluster.masterAddress = options.master().isPresent() ? options.master().get() : cluster.startMaster("0");
         List<ServerProcess> nodes = new ArrayList<>();
         for (int number = 1; number <= options.nodes(); number++) {
-            nodes.add(cluster.startNode(number, master));
+            nodes.add(cluster.startNode(number));
         }
         for (int number = 1; number <= options.nodes(); number++) {
             cluster.members.add(cluster.join(number, nodes.get(number - 1)));
@@ -63,15 +71,17 @@ public final class ClusterProcesses implements ReplayCluster {
         return cluster;
     }
 
-    private String startMaster() throws IOException {
-        List<String> arguments = List.of("master", "--json", "--master-control-port", "0", "--master-http-port", "0");
-        ServerProcess master = start("master", arguments);
-        return master.awaitReady(MASTER_TIME).control();
+    /// @param port 0 for any
+    private String startMaster(String port) throws IOException {
+        ServerProcess started =
+                start("master", List.of("master", "--json", "--master-control-port", port, "--master-http-port", "0"));
+        master = started;
+        return started.awaitReady(MASTER_TIME).control();
     }
 
-    private ServerProcess startNode(int number, String master) throws IOException {
+    private ServerProcess startNode(int number) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("node", "--json", "--node-id", name(number)));
-        arguments.addAll(List.of("--master-address", master));
+        arguments.addAll(List.of("--master-address", masterAddress));
         arguments.addAll(List.of("--control-port", "0", "--data-port", "0", "--http-port", "0"));
         arguments.addAll(
                 List.of("--state-directory", state.resolve(name(number)).toString()));
@@ -82,7 +92,7 @@ public final class ClusterProcesses implements ReplayCluster {
     }
 
     private ServerProcess start(String name, List<String> arguments) throws IOException {
-        processes++;
+        processes.incrementAndGet();
         return ServerProcess.start(options.mainClass(), name, arguments, logs, exit);
     }
 
@@ -90,13 +100,13 @@ public final class ClusterProcesses implements ReplayCluster {
         return "node-" + number;
     }
 
-    private Member join(int number, ServerProcess process) throws IOException {
+    private Members.Member join(int number, ServerProcess process) throws IOException {
         long touching = options.nodes() * options.pool().sizeBytes() / TOUCHED_BYTES_PER_SECOND;
         ReadyLine addresses = process.awaitReady(MASTER_TIME.plusSeconds(touching));
         Readiness.await(name(number), addresses.http(), SESSION_TIME);
         ReplayNode engines =
                 new ReplayNode(number, engine("prefill-" + number, addresses), engine("decode-" + number, addresses));
-        return new Member(name(number), process, addresses, engines);
+        return new Members.Member(name(number), process, addresses, engines);
     }
 
     private ReplayEngine engine(String role, ReadyLine node) throws IOException {
@@ -112,36 +122,67 @@ public final class ClusterProcesses implements ReplayCluster {
 
     @Override
     public List<ReplayNode> live() {
-        return members.stream().map(Member::engines).toList();
+        return members.engines();
     }
 
-    /// What the dead node leaves in the pool directory is deleted: nobody else does while its node stays away.
     @Override
-    public void kill(int number) throws IOException {
-        for (Member member : List.copyOf(members)) {
-            if (member.engines().number() == number) {
-                members.remove(member);
-                figuresOfDead =
-                        figuresOfDead.plus(NodeFigures.read(member.addresses().http()));
-                member.process().kill();
-                PoolDirectory.deleteFilesOf(pools, member.name());
-                member.engines().prefill().close();
-                member.engines().decode().close();
-            }
+    public void carryOut(Fault fault, boolean heals) throws IOException {
+        switch (fault.kind()) {
+            case KILL_NODE -> depart(fault.node(), ServerProcess::kill, heals);
+            case LEAVE_NODE -> depart(fault.node(), ServerProcess::leave, true);
+            case STOP_NODE -> stop(fault.node());
+            case KILL_MASTER -> restartMaster();
         }
+    }
+
+    /// What a dead node leaves in the pool directory is deleted when it stays away: nobody else does.
+    private void depart(int number, Consumer<ServerProcess> how, boolean comesBack) throws IOException {
+        Optional<Members.Member> found = members.find(number);
+        if (found.isEmpty()) {
+            return;
+        }
+        Members.Member member = found.get();
+        members.remove(member);
+        how.accept(member.process());
+        member.engines().prefill().close();
+        member.engines().decode().close();
+        if (comesBack) {
+            returns.now(() -> members.add(join(number, startNode(number))));
+        } else {
+            PoolDirectory.deleteFilesOf(pools, member.name());
+        }
+    }
+
+    private void stop(int number) throws IOException {
+        Optional<Members.Member> found = members.find(number);
+        if (found.isPresent()) {
+            ServerProcess process = found.get().process();
+            process.stop();
+            returns.later(STOPPED, process::resume);
+        }
+    }
+
+    private void restartMaster() {
+        ServerProcess running = Objects.requireNonNull(master, "a replay meets only its own master");
+        running.kill();
+        String port = masterAddress.substring(masterAddress.lastIndexOf(':') + 1);
+        returns.now(() -> startMaster(port));
+    }
+
+    /// Waits until everything that was to come back is back.
+    ///
+    /// @throws IOException when something did not
+    void settle() throws IOException {
+        returns.await();
     }
 
     /// Processes started, killed ones included.
     public int processes() {
-        return processes;
+        return processes.get();
     }
 
-    /// What all nodes together have counted, a killed one's share included as it was before the kill.
+    /// What all nodes together have counted.
     NodeFigures figures() throws IOException {
-        NodeFigures all = figuresOfDead;
-        for (Member member : members) {
-            all = all.plus(NodeFigures.read(member.addresses().http()));
-        }
-        return all;
+        return members.figures();
     }
 }

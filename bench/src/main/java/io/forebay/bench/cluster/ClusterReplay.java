@@ -49,8 +49,9 @@ public final class ClusterReplay {
                     exit);
             Progress progress = Progress.onStderr(prompts.size());
             ReplayTotals totals = new ReplayRun(settings, cluster, System::nanoTime, progress).play(prompts);
+            cluster.settle();
             NodeFigures figures = cluster.figures();
-            return totals.report(cluster.processes(), figures.total(options.fabric()), figures.failovers());
+            return totals.report(cluster.processes(), figures.total(options.fabric()), figures.recovery());
         }
     }
 

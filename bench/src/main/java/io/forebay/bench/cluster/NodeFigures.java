@@ -1,6 +1,7 @@
 package io.forebay.bench.cluster;
 
 import io.forebay.bench.replay.ReplayReport.FabricTotal;
+import io.forebay.bench.replay.ReplayReport.Recovery;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,16 +16,14 @@ import java.util.regex.Pattern;
 /// What nodes say of themselves on their metrics pages.
 ///
 /// @param fabricBytes read from peers, by data plane
-/// @param failovers fetches that went on to another owner
-record NodeFigures(Map<String, Long> fabricBytes, long failovers) {
+/// @param recovery what they did about faults
+record NodeFigures(Map<String, Long> fabricBytes, Recovery recovery) {
     /// Of no node at all.
-    static final NodeFigures NONE = new NodeFigures(Map.of(), 0);
+    static final NodeFigures NONE = new NodeFigures(Map.of(), new Recovery(0, 0, 0, 0));
 
     private static final Duration PAGE_TIME = Duration.ofSeconds(5);
-    private static final Pattern BYTES =
-            Pattern.compile("^forebay_fabric_bytes_total\\{[^}]*fabric=\"([a-z]+)\"[^}]*\\} (\\S+)", Pattern.MULTILINE);
-    private static final Pattern FAILOVERS =
-            Pattern.compile("^forebay_fetch_failovers_total (\\S+)", Pattern.MULTILINE);
+    private static final Pattern SAMPLE =
+            Pattern.compile("^forebay_(\\w+)(?:\\{(?:fabric=\"([a-z]+)\")?[^}]*\\})? (\\S+)", Pattern.MULTILINE);
 
     /// The figures of one node.
     ///
@@ -45,19 +44,30 @@ record NodeFigures(Map<String, Long> fabricBytes, long failovers) {
 
     static NodeFigures parse(String page) {
         Map<String, Long> bytes = new HashMap<>();
-        Matcher matcher = BYTES.matcher(page);
+        Map<String, Long> sums = new HashMap<>();
+        Matcher matcher = SAMPLE.matcher(page);
         while (matcher.find()) {
-            bytes.merge(matcher.group(1), (long) Double.parseDouble(matcher.group(2)), Long::sum);
+            String name = matcher.group(1);
+            long value = (long) Double.parseDouble(matcher.group(3));
+            String fabric = matcher.group(2);
+            if (fabric != null && name.equals("fabric_bytes_total")) {
+                bytes.merge(fabric, value, Long::sum);
+            }
+            sums.merge(name.startsWith("unilateral_frees_") ? "unilateral_frees" : name, value, Long::sum);
         }
-        Matcher failovers = FAILOVERS.matcher(page);
-        return new NodeFigures(bytes, failovers.find() ? (long) Double.parseDouble(failovers.group(1)) : 0);
+        Recovery recovery = new Recovery(
+                sums.getOrDefault("fetch_failovers_total", 0L),
+                sums.getOrDefault("fetch_suppressed_pairs", 0L),
+                sums.getOrDefault("ledger_backfilled_blocks_total", 0L),
+                sums.getOrDefault("unilateral_frees", 0L));
+        return new NodeFigures(bytes, recovery);
     }
 
     /// Both together.
     NodeFigures plus(NodeFigures other) {
         Map<String, Long> bytes = new HashMap<>(fabricBytes);
         other.fabricBytes.forEach((fabric, count) -> bytes.merge(fabric, count, Long::sum));
-        return new NodeFigures(bytes, failovers + other.failovers);
+        return new NodeFigures(bytes, recovery.plus(other.recovery));
     }
 
     /// The total of the backend that moved most; `asked` names it when nothing moved.

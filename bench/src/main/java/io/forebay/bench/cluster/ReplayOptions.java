@@ -39,5 +39,9 @@ public record ReplayOptions(
                 "is " + fabric + "; it must be map, tcp or auto");
         int checked = ClusterOptions.checkedNodes(nodes);
         chaos.ifPresent(plan -> plan.requireFits(checked));
+        InvalidInput.unless(
+                master.isEmpty() || chaos.isEmpty() || !chaos.get().meetsMaster(),
+                "chaos",
+                "meets the master, which is not this replay's: leave out --master");
     }
 }

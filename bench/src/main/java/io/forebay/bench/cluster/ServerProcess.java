@@ -59,7 +59,23 @@ final class ServerProcess {
         return String.join("\n", lines.subList(Math.max(0, lines.size() - TOLD_LINES), lines.size()));
     }
 
+    /// SIGKILL.
     void kill() {
         process.kill();
+    }
+
+    /// SIGTERM, and waits for the end.
+    void leave() {
+        process.close();
+    }
+
+    /// SIGSTOP.
+    void stop() throws IOException {
+        process.stop();
+    }
+
+    /// SIGCONT.
+    void resume() throws IOException {
+        process.resume();
     }
 }

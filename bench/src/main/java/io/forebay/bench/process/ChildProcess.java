@@ -92,6 +92,28 @@ public final class ChildProcess implements AutoCloseable {
         awaitEnd();
     }
 
+    /// SIGSTOP: it keeps its memory, its connections and its locks, and does nothing, until [#resume].
+    public void stop() throws IOException {
+        signal("STOP");
+    }
+
+    /// SIGCONT.
+    public void resume() throws IOException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException {
+        try {
+            Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+            if (!kill.waitFor(STOP_TIME.toNanos(), TimeUnit.NANOSECONDS) || kill.exitValue() != 0) {
+                throw new IOException("cannot send SIG" + name + " to " + this.name);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while sending SIG" + name + " to " + this.name, e);
+        }
+    }
+
     /// SIGTERM, and SIGKILL when that takes too long.
     @Override
     public void close() {

@@ -1,47 +1,55 @@
 package io.forebay.bench.replay;
 
 import io.forebay.core.answer.InvalidInput;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 
-/// What is done to the cluster in the course of a replay: one node is killed and stays away.
+/// What is done to the cluster in the course of a replay.
 ///
-/// @param node number of the node, from 1
-/// @param percent of the requests that are done by then, 0–100
-public record Chaos(int node, int percent) {
-    private static final Pattern FORM = Pattern.compile("kill-node=(\\d{1,4})@(\\d{1,3})%");
-
+/// A single kill is forever. A fleet that takes several faults is one that heals: its killed nodes start again, empty
+/// and with a higher boot, or nobody would be left to take the next fault.
+public record Chaos(List<Fault> faults) {
     public Chaos {
-        InvalidInput.unless(node >= 1, "chaos", "node is " + node + "; nodes are numbered from 1");
-        InvalidInput.unless(
-                percent >= 0 && percent <= 100, "chaos", "is at " + percent + " %; it must be from 0 to 100");
+        faults = List.copyOf(faults);
+        InvalidInput.unless(!faults.isEmpty(), "chaos", "is empty");
     }
 
-    /// Reads `kill-node=K@P%`.
+    /// Reads faults with commas between them; see [Fault#parse].
     public static Chaos parse(String text) {
-        Matcher matcher = FORM.matcher(text);
-        InvalidInput.unless(matcher.matches(), "chaos", "is '" + text + "'; the form is kill-node=K@P%");
-        return new Chaos(Integer.parseInt(matcher.group(1)), Integer.parseInt(matcher.group(2)));
+        return new Chaos(Arrays.stream(text.split(",", -1)).map(Fault::parse).toList());
     }
 
     /// Refuses a node that a cluster of `nodes` does not have, or its only one.
     public Chaos requireFits(int nodes) {
-        InvalidInput.unless(nodes > 1, "chaos", "kills the only node; at least 2 are needed");
-        InvalidInput.unless(node <= nodes, "chaos", "names node " + node + "; there are nodes 1 to " + nodes);
+        for (Fault fault : faults) {
+            InvalidInput.unless(
+                    nodes > 1 || !fault.kind().ofNode(), "chaos", "meets the only node; at least 2 are needed");
+            InvalidInput.unless(
+                    fault.node() <= nodes, "chaos", "names node " + fault.node() + "; there are nodes 1 to " + nodes);
+        }
         return this;
     }
 
-    /// True before the request number `index`, from 0, if it is the first one at or past the share.
-    public boolean isDueBefore(int index, int requests) {
-        return index == dueIndex(requests);
+    /// True if the master is among those who meet something.
+    public boolean meetsMaster() {
+        return faults.stream().anyMatch(fault -> !fault.kind().ofNode());
     }
 
-    private int dueIndex(int requests) {
-        return (int) (((long) requests * percent + 99) / 100);
+    /// True if killed nodes start again.
+    public boolean heals() {
+        return faults.size() > 1;
+    }
+
+    /// What happens before the request number `index`, from 0, of `requests`.
+    List<Fault> dueBefore(int index, int requests) {
+        return faults.stream()
+                .filter(fault -> fault.isDueBefore(index, requests))
+                .toList();
     }
 
     @Override
     public String toString() {
-        return "kill-node=" + node + "@" + percent + "%";
+        return faults.stream().map(Fault::toString).collect(Collectors.joining(","));
     }
 }

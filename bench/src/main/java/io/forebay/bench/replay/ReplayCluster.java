@@ -8,6 +8,8 @@ public interface ReplayCluster {
     /// The nodes that live, in ascending order of their numbers; at least one.
     List<ReplayNode> live();
 
-    /// Kills a node as a power cut would; it stays away.
-    void kill(int number) throws IOException;
+    /// Does this to the cluster, and goes on: what comes back, comes back while the replay plays.
+    ///
+    /// @param heals whether a killed node starts again
+    void carryOut(Fault fault, boolean heals) throws IOException;
 }

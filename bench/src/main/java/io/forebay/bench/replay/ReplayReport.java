@@ -24,6 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param loadErrors hits that were gone when they were read: a miss in time, never other bytes
 /// @param notSaved blocks that a prefill engine could not save
 /// @param failovers fetches that went on to another owner, as the nodes counted them
+/// @param recovery what the nodes did about faults, by their own counting
+/// @param lastFifth the decode blocks of the last fifth of the requests
 public record ReplayReport(
         long requests,
         long blocks,
@@ -37,7 +39,9 @@ public record ReplayReport(
         FabricTotal fabric,
         long loadErrors,
         long notSaved,
-        long failovers) {
+        long failovers,
+        Recovery recovery,
+        Tail lastFifth) {
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -56,6 +60,29 @@ public record ReplayReport(
 
     /// Of one kind of call, in milliseconds.
     public record Percentiles(double p50, double p99) {}
+
+    /// What nodes did about faults, all nodes together; what a killed node counted after its last reading is lost.
+    ///
+    /// @param failovers fetches that went on to another owner
+    /// @param suppressedPairs peers and blocks that were not to be asked for together, at the last reading
+    /// @param backfilledBlocks that a new session was told again
+    /// @param unilateralFrees blocks that were evicted without the master's word
+    public record Recovery(long failovers, long suppressedPairs, long backfilledBlocks, long unilateralFrees) {
+        /// Of two nodes together.
+        public Recovery plus(Recovery other) {
+            return new Recovery(
+                    failovers + other.failovers,
+                    suppressedPairs + other.suppressedPairs,
+                    backfilledBlocks + other.backfilledBlocks,
+                    unilateralFrees + other.unilateralFrees);
+        }
+    }
+
+    /// The end of a replay.
+    ///
+    /// @param blocks asked for
+    /// @param hits among them
+    public record Tail(long blocks, long hits) {}
 
     /// What the nodes counted on their data plane.
     ///
@@ -82,11 +109,15 @@ public record ReplayReport(
                 rows.put("  " + name, count(count) + String.format(Locale.ROOT, " (%.2f %%)", 100.0 * count / blocks));
             }
         });
+        rows.put("hits in the last fifth", share(lastFifth.hits(), lastFifth.blocks()));
         rows.put("corrupt blocks", count(corrupt));
         rows.put("late queries", count(lateQueries));
         rows.put("load errors", count(loadErrors));
         rows.put("blocks not saved", count(notSaved));
         rows.put("failovers", count(failovers));
+        rows.put("suppressed pairs", count(recovery.suppressedPairs()));
+        rows.put("backfilled blocks", count(recovery.backfilledBlocks()));
+        rows.put("unilateral frees", count(recovery.unilateralFrees()));
         rows.put("handoffs", count(handoffs.complete()) + " complete, " + count(handoffs.degraded()) + " degraded");
         rows.put("written", mebibytes(bytes.written()));
         rows.put("moved", mebibytes(bytes.moved()));
@@ -98,6 +129,11 @@ public record ReplayReport(
         StringBuilder table = new StringBuilder();
         rows.forEach((name, value) -> table.append("%-28s %s%n".formatted(name, value)));
         return table.toString();
+    }
+
+    private static String share(long part, long whole) {
+        double percent = whole == 0 ? 0 : 100.0 * part / whole;
+        return String.format(Locale.ROOT, "%,d of %,d (%.2f %%)", part, whole, percent);
     }
 
     private static String count(long value) {

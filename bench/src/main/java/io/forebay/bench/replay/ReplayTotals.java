@@ -15,6 +15,8 @@ public final class ReplayTotals {
     private final Map<Call, Latencies> latencies = new EnumMap<>(Call.class);
     private long requests;
     private long blocks;
+    private long tailBlocks;
+    private long tailHits;
     private long bytesWritten;
     private long bytesMoved;
     private long bytesVerified;
@@ -73,8 +75,14 @@ public final class ReplayTotals {
     }
 
     /// The answer to a decode engine's query: each block ends once.
-    void decode(List<Outcome> answered) {
+    ///
+    /// @param inTail in the last fifth of the requests
+    void decode(List<Outcome> answered, boolean inTail) {
         blocks += answered.size();
+        if (inTail) {
+            tailBlocks += answered.size();
+            tailHits += answered.stream().filter(Outcome::isHit).count();
+        }
         answered.forEach(outcome -> outcomes.merge(outcome, 1L, Long::sum));
     }
 
@@ -106,7 +114,8 @@ public final class ReplayTotals {
     /// The result so far.
     ///
     /// @param processes that took part, other than this one
-    public ReplayReport report(int processes, ReplayReport.FabricTotal fabric, long failovers) {
+    /// @param recovery what the nodes counted of their faults
+    public ReplayReport report(int processes, ReplayReport.FabricTotal fabric, ReplayReport.Recovery recovery) {
         Map<String, Long> outcomeCounts = new LinkedHashMap<>();
         outcomes.forEach((outcome, count) -> outcomeCounts.put(outcome.name(), count));
         Map<String, ReplayReport.Percentiles> times = new LinkedHashMap<>();
@@ -129,6 +138,8 @@ public final class ReplayTotals {
                 fabric,
                 loadErrors,
                 notSaved,
-                failovers);
+                recovery.failovers(),
+                recovery,
+                new ReplayReport.Tail(tailBlocks, tailHits));
     }
 }

@@ -45,7 +45,7 @@ final class ReplayRunTest {
         Progress progress = new Progress(out, false, () -> now, prompts.size());
         return new ReplayRun(settings, new FakeCluster(), () -> now, progress)
                 .play(prompts)
-                .report(nodes + 1, new ReplayReport.FabricTotal("fake", 0), 0);
+                .report(nodes + 1, new ReplayReport.FabricTotal("fake", 0), new ReplayReport.Recovery(0, 0, 0, 0));
     }
 
     @Test
@@ -79,7 +79,10 @@ final class ReplayRunTest {
 
     @Test
     void theKilledNodeTakesNoMoreRequests() throws IOException {
-        play(3, Optional.of(new Chaos(1, 50)), List.of(List.of(1L), List.of(1L), List.of(1L), List.of(1L)));
+        play(
+                3,
+                Optional.of(Chaos.parse("kill-node=1@50%")),
+                List.of(List.of(1L), List.of(1L), List.of(1L), List.of(1L)));
         List<String> queries = calls.stream()
                 .filter(call -> call.contains("query") || call.contains("kill"))
                 .toList();
@@ -95,6 +98,15 @@ final class ReplayRunTest {
                         "p3 query 1",
                         "d2 query 1"),
                 queries);
+    }
+
+    @Test
+    void theLastFifthIsCountedApart() throws IOException {
+        ReplayReport report = play(
+                2,
+                Optional.empty(),
+                List.of(List.of(1L), List.of(2L), List.of(3L), List.of(4L), List.of(5L, 6L), List.of(7L)));
+        assertEquals(new ReplayReport.Tail(1, 1), report.lastFifth());
     }
 
     @Test
@@ -141,9 +153,9 @@ final class ReplayRunTest {
         }
 
         @Override
-        public void kill(int number) {
-            calls.add("kill " + number);
-            live.removeIf(node -> node.number() == number);
+        public void carryOut(Fault fault, boolean heals) {
+            calls.add("kill " + fault.node() + (heals ? ", comes back" : ""));
+            live.removeIf(node -> node.number() == fault.node());
         }
     }
 

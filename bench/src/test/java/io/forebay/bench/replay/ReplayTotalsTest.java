@@ -23,10 +23,10 @@ final class ReplayTotalsTest {
         totals.handoff(false);
         List<Outcome> decode = List.of(Outcome.PEER, Outcome.PEER, Outcome.MISS_DEADLINE);
         totals.query(decode, 100, 1_251 * MILLI, 1_000 * MILLI);
-        totals.decode(decode);
+        totals.decode(decode, false);
         totals.verified(200);
         totals.corrupt();
-        return totals.report(3, new ReplayReport.FabricTotal("tcp", 200), 0);
+        return totals.report(3, new ReplayReport.FabricTotal("tcp", 200), new ReplayReport.Recovery(0, 0, 0, 0));
     }
 
     @Test
@@ -66,7 +66,9 @@ final class ReplayTotalsTest {
         ReplayTotals totals = new ReplayTotals();
         totals.query(List.of(Outcome.MEMORY), 1, 1_250 * MILLI, 1_000 * MILLI);
         assertEquals(
-                0, totals.report(1, new ReplayReport.FabricTotal("map", 0), 0).lateQueries());
+                0,
+                totals.report(1, new ReplayReport.FabricTotal("map", 0), new ReplayReport.Recovery(0, 0, 0, 0))
+                        .lateQueries());
     }
 
     @Test
