@@ -121,8 +121,9 @@ final class MasterTranslation {
     }
 
     static MasterProto.QueryPrefixResponse toWire(PrefixReply reply) {
-        MasterProto.QueryPrefixResponse.Builder message =
-                MasterProto.QueryPrefixResponse.newBuilder().setMasterEpoch(reply.masterEpoch());
+        MasterProto.QueryPrefixResponse.Builder message = MasterProto.QueryPrefixResponse.newBuilder()
+                .setMasterEpoch(reply.masterEpoch())
+                .setWarming(reply.warming());
         for (OwnerRun run : reply.runs()) {
             message.addRuns(MasterProto.OwnerRun.newBuilder()
                     .setNodeId(run.node().name())
@@ -139,6 +140,7 @@ final class MasterTranslation {
     static PrefixReply prefixReply(MasterProto.QueryPrefixResponse message, int asked) {
         return new PrefixReply(
                 message.getMasterEpoch(),
+                message.getWarming(),
                 message.getRunsList().stream().map(run -> ownerRun(run, asked)).toList());
     }
 

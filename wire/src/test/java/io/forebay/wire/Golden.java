@@ -188,8 +188,9 @@ final class Golden {
         all.put("QueryPrefixRequest", MasterTranslation.toWire(new PrefixQuery(NAMESPACE, HASHES)));
         all.put(
                 "QueryPrefixResponse",
-                MasterTranslation.toWire(
-                        new PrefixReply(1_234_567, List.of(new OwnerRun(NODE, 3, SESSION, "10.0.0.1:6000", 1, 1)))));
+                MasterTranslation.toWire(new PrefixReply(
+                        1_234_567, false, List.of(new OwnerRun(NODE, 3, SESSION, "10.0.0.1:6000", 1, 1)))));
+        all.put("QueryPrefixResponse.warming", MasterTranslation.toWire(new PrefixReply(1_234_567, true, List.of())));
     }
 
     private static void ledger(Map<String, MessageLite> all) {

@@ -77,7 +77,9 @@ class MasterWireTest {
     @Test
     void aPrefixQueryNamesItsOwners() throws Exception {
         PrefixReply reply = new PrefixReply(
-                77, List.of(new OwnerRun(NODE, 2, SESSION, "a:1", 0, 3), new OwnerRun(NODE, 2, SESSION, "a:1", 3, 1)));
+                77,
+                true,
+                List.of(new OwnerRun(NODE, 2, SESSION, "a:1", 0, 3), new OwnerRun(NODE, 2, SESSION, "a:1", 3, 1)));
         master.queryPrefix.answers(reply);
         PrefixQuery query = new PrefixQuery(samples.namespace(), samples.list(4, 4, samples::hash));
         Awaited<PrefixReply> answer = new Awaited<>();
@@ -89,7 +91,7 @@ class MasterWireTest {
     @Test
     void manyCallersAtOnceEachGetTheirOwnAnswer() throws Exception {
         master.queryPrefix.answers(query ->
-                io.forebay.core.answer.Answer.ok(new PrefixReply(query.hashes().size(), List.of())));
+                io.forebay.core.answer.Answer.ok(new PrefixReply(query.hashes().size(), false, List.of())));
         try (MasterChannel second = MasterChannel.connect(server.address(), Loopback.PATIENT)) {
             List<Awaited<PrefixReply>> answers = new ArrayList<>();
             for (int i = 1; i <= 100; i++) {

@@ -187,6 +187,7 @@ class RoundTripTest {
                             MasterTranslation.toWire(query).toByteArray())));
             PrefixReply reply = new PrefixReply(
                     s.random.nextLong(),
+                    s.random.nextBoolean(),
                     s.list(
                             0,
                             5,

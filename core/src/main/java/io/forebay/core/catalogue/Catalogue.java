@@ -46,7 +46,7 @@ public final class Catalogue {
             case CloseSession close -> decideClose(close);
             case Heartbeat heartbeat -> decideHeartbeat(heartbeat, nowNanos);
             case LedgerBatch batch -> decideBatch(batch, nowNanos);
-            case PrefixQuery query -> Decision.of(new PrefixReply(masterEpoch, walk(query, nowNanos)));
+            case PrefixQuery query -> Decision.of(new PrefixReply(masterEpoch, false, walk(query, nowNanos)));
             case Tick() -> new Decision(new Reply.Nothing(), passing(nowNanos));
         };
     }

@@ -5,8 +5,10 @@ import java.util.List;
 /// The reply to [PrefixQuery]: for each visible owner the run it can serve from the first hash on; then, from the end
 /// of the longest run, the same again, until nobody has the next hash. So a plan can splice owners.
 ///
+/// @param warming the master has started, and may not have heard yet of everything that nodes have: a block without an
+///     owner may be found a little later
 /// @param runs in ascending order of `from`; within one `from` the longest first, equal ones by node name
-public record PrefixReply(long masterEpoch, List<OwnerRun> runs) implements Reply {
+public record PrefixReply(long masterEpoch, boolean warming, List<OwnerRun> runs) implements Reply {
     public PrefixReply {
         runs = List.copyOf(runs);
     }

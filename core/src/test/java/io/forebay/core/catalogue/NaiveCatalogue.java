@@ -34,7 +34,7 @@ final class NaiveCatalogue {
             case Heartbeat beat ->
                 new AliveReply(hear(beat.node(), beat.session(), now) != null, CatalogueFixture.EPOCH);
             case LedgerBatch batch -> ledger(batch, hear(batch.node(), batch.session(), now));
-            case PrefixQuery query -> new PrefixReply(CatalogueFixture.EPOCH, runs(query, now));
+            case PrefixQuery query -> new PrefixReply(CatalogueFixture.EPOCH, false, runs(query, now));
             case Tick() -> {
                 nodes.values().removeIf(node -> now - node.heard >= CatalogueFixture.EXPIRY);
                 yield new Reply.Nothing();

@@ -161,7 +161,7 @@ class RequestLimitsTest {
                 new TransferGrant(new LockId(1), 1, blocks).blocks(),
                 endpoints.get(0).regions(),
                 new HelloReply(NODE, 1, 1, "h", endpoints).endpoints(),
-                new PrefixReply(1, runs).runs());
+                new PrefixReply(1, false, runs).runs());
         List.of(extents, blocks, outcomes, regions, endpoints, runs).forEach(List::clear);
         taken.forEach(list -> assertEquals(1, list.size()));
     }
