@@ -9,6 +9,7 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.Refusal;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.ledger.RegistrationLedger;
@@ -23,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// CLOSED ──opened──▶ OPEN ──unknown session, new epoch, batch out of order──▶ CLOSED ──back-off──▶ …
 ///    └──superseded──▶ ENDED
 /// ```
-/// A batch whose reply is lost is sent again as it was; the master repeats its reply. With a new session the ledger
-/// starts
-/// over: all that is resident is registered again.
+/// A batch whose reply is lost is sent again as it was, also in a session that comes back; the master repeats its
+/// reply. With a new session the ledger starts over: all that is resident is registered again. A heartbeat's reply that
+/// says the node is hidden makes the next batch say that it has caught up.
 final class MasterSession {
     private final NodeSettings settings;
     private final Loop loop;
@@ -53,13 +54,13 @@ final class MasterSession {
     interface Listener {
         Listener NONE = new Listener() {
             @Override
-            public void granted(List<BlockKey> retired) {}
+            public void applied(List<BlockKey> granted, List<Refusal> refused) {}
 
             @Override
             public void newSession() {}
 
             @Override
-            public void superseded(long currentBoot) {}
+            public void superseded(SessionReply.Superseded by) {}
 
             @Override
             public void masterSilent(long nanos) {}
@@ -68,14 +69,14 @@ final class MasterSession {
             public void masterHeard() {}
         };
 
-        /// A batch has been applied; the retirements among these keys are granted.
-        void granted(List<BlockKey> retired);
+        /// A batch has been applied; of its retirements, these are granted and these refused.
+        void applied(List<BlockKey> granted, List<Refusal> refused);
 
         /// The master knows nothing of this node's blocks yet.
         void newSession();
 
         /// Another incarnation of this node has taken over.
-        void superseded(long currentBoot);
+        void superseded(SessionReply.Superseded by);
 
         /// The master has not answered for so long.
         void masterSilent(long nanos);
@@ -117,7 +118,7 @@ final class MasterSession {
             case Answer.Ok<SessionReply>(SessionReply.Opened reply) -> begin(reply);
             case Answer.Ok<SessionReply>(SessionReply.Superseded reply) -> {
                 ended = true;
-                listener.superseded(reply.currentBoot());
+                listener.superseded(reply);
             }
             case Answer.Refused<SessionReply> refused -> openAgain();
             case Answer.Failed<SessionReply> failed -> openAgain();
@@ -136,9 +137,7 @@ final class MasterSession {
         heard();
         call++;
         batchInCall = false;
-        if (same) {
-            listener.granted(ledger.sessionResumed(reply.lastBatch()));
-        } else {
+        if (!same) {
             counters.masterSessions.increment();
             ledgerSession = reply.session();
             ledger.sessionOpened();
@@ -187,10 +186,14 @@ final class MasterSession {
         if (answer instanceof Answer.Ok<AliveReply>) {
             heard();
         }
-        if (asked.equals(session)
-                && answer instanceof Answer.Ok<AliveReply>(AliveReply reply)
-                && (!reply.current() || reply.masterEpoch() != masterEpoch)) {
+        if (!asked.equals(session) || !(answer instanceof Answer.Ok<AliveReply>(AliveReply reply))) {
+            return;
+        }
+        if (!reply.current() || reply.masterEpoch() != masterEpoch) {
             reopen();
+        } else if (reply.hiddenBy() != 0) {
+            ledger.hidden(reply.hiddenBy());
+            pump();
         }
     }
 
@@ -227,7 +230,7 @@ final class MasterSession {
             case Answer.Ok<LedgerReply>(LedgerReply.Applied applied) -> {
                 ledgerBackoff.reset();
                 if (applied.number() == number) {
-                    listener.granted(ledger.applied(number));
+                    apply(applied);
                 }
                 pump();
             }
@@ -236,6 +239,14 @@ final class MasterSession {
             case Answer.Refused<LedgerReply> refused -> pumpAgain();
             case Answer.Failed<LedgerReply> failed -> pumpAgain();
         }
+    }
+
+    private void apply(LedgerReply.Applied reply) {
+        long backfilled = ledger.backfilledCount();
+        List<BlockKey> granted = ledger.applied(reply, loop.nanoTime());
+        counters.ledgerBackfilled.add(ledger.backfilledCount() - backfilled);
+        counters.retirementsRefused.add(reply.refused().size());
+        listener.applied(granted, reply.refused());
     }
 
     private void pumpAgain() {

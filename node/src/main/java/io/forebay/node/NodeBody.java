@@ -2,6 +2,8 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.catalogue.Refusal;
+import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.handoff.HandoffScopes;
@@ -128,8 +130,8 @@ final class NodeBody implements MasterSession.Listener {
     }
 
     @Override
-    public void granted(List<BlockKey> retired) {
-        room.granted(retired);
+    public void applied(List<BlockKey> granted, List<Refusal> refused) {
+        room.verdicts(granted, refused);
         handoffs.recheck();
         sessionOpen.set(session.isHeard());
     }
@@ -143,9 +145,9 @@ final class NodeBody implements MasterSession.Listener {
     }
 
     @Override
-    public void superseded(long currentBoot) {
+    public void superseded(SessionReply.Superseded by) {
         sessionOpen.set(false);
-        events.superseded(currentBoot);
+        events.superseded(by.currentBoot(), by.address());
     }
 
     @Override

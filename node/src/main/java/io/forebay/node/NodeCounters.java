@@ -25,6 +25,8 @@ public final class NodeCounters {
     final LongAdder masterSessions = new LongAdder();
     final LongAdder ledgerBatches = new LongAdder();
     final LongAdder ledgerRepeats = new LongAdder();
+    final LongAdder ledgerBackfilled = new LongAdder();
+    final LongAdder retirementsRefused = new LongAdder();
     final LongAdder locksGranted = new LongAdder();
     final LongAdder locksExpired = new LongAdder();
     final LongAdder leasesExpired = new LongAdder();
@@ -73,6 +75,8 @@ public final class NodeCounters {
         counts.put("master_sessions", masterSessions.sum());
         counts.put("ledger_batches", ledgerBatches.sum());
         counts.put("ledger_repeats", ledgerRepeats.sum());
+        counts.put("ledger_backfilled_blocks", ledgerBackfilled.sum());
+        counts.put("retirements_refused", retirementsRefused.sum());
         counts.put("transfer_locks_granted", locksGranted.sum());
         counts.put("transfer_locks_expired", locksExpired.sum());
         counts.put("engine_leases_expired", leasesExpired.sum());

@@ -5,8 +5,10 @@ public interface NodeEvents {
     /// A session with a master incarnation that knows nothing of this node yet.
     void sessionOpened(long masterEpoch);
 
-    /// A higher boot of this node runs elsewhere: this process ends and must not be restarted.
-    void superseded(long currentBoot);
+    /// A higher boot of this node runs, or another process under its name: this one ends and must not be restarted.
+    ///
+    /// @param address `host:port` of the other one; empty when the master does not say
+    void superseded(long currentBoot, String address);
 
     /// The master has not answered for so long. The node serves what it has, and finds nothing at peers.
     void masterSilent(long nanos);

@@ -5,6 +5,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.extent.StoredBlock;
+import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.core.tier.EvictionPolicy;
 import io.forebay.node.ResidentBlock.State;
@@ -89,10 +90,11 @@ final class Residents {
         return true;
     }
 
-    /// The least valuable block that nothing holds; null when there is none.
+    /// The least valuable block that nothing holds and that the master has not just refused to let go; null when there
+    /// is none.
     @Nullable
-    ResidentBlock victim() {
-        return policy.victim(block -> block.holds == 0);
+    ResidentBlock victim(long nowNanos) {
+        return policy.victim(block -> block.holds == 0 && !ledger.mustStay(block.key, nowNanos));
     }
 
     /// Asks the master to forget a block that nothing holds.
@@ -125,6 +127,14 @@ final class Residents {
         leaveIndex(block);
         block.state = block.holds == 0 ? State.FREED : State.GRANTED;
         return block.state == State.FREED ? block : null;
+    }
+
+    /// The master has not granted the block's retirement: it stays, unless it has been proposed again since.
+    void refused(BlockKey key) {
+        ResidentBlock block = find(key);
+        if (block != null && block.state == State.RETIRING && ledger.state(key) == KeyState.REGISTERED) {
+            use(block);
+        }
     }
 
     /// A new session has been opened: nothing is asked to be forgotten any more.

@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.catalogue.Refusal;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
 import io.forebay.memory.Allocation;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Eviction runs ahead of need between two watermarks, and for the request at the head of a bounded queue when an
 /// allocation fails. Either way a victim is first retired on the ledger; its extents are freed when the master's
-/// reply grants it ([#granted]) and nothing holds it. A request that no eviction can help is answered at once with
+/// reply grants it ([#verdicts]) and nothing holds it. A request that no eviction can help is answered at once with
 /// what fits.
 final class Room {
     private final Loop loop;
@@ -138,7 +139,7 @@ final class Room {
 
     /// Proposes to evict the least valuable block that nothing holds; false when there is none.
     private boolean evictOne() {
-        ResidentBlock victim = residents.victim();
+        ResidentBlock victim = residents.victim(loop.nanoTime());
         if (victim == null) {
             return false;
         }
@@ -162,9 +163,10 @@ final class Room {
         ledgerChanged.run();
     }
 
-    /// The master has forgotten these replicas.
-    void granted(Collection<BlockKey> keys) {
-        for (BlockKey key : keys) {
+    /// The master has forgotten some replicas, and wants others to stay for now.
+    void verdicts(Collection<BlockKey> granted, Collection<Refusal> refused) {
+        refused.forEach(refusal -> residents.refused(refusal.key()));
+        for (BlockKey key : granted) {
             ResidentBlock block = residents.granted(key);
             if (block != null) {
                 freeEvicted(block);

@@ -154,7 +154,7 @@ final class TestCluster implements AutoCloseable {
         public void sessionOpened(long masterEpoch) {}
 
         @Override
-        public void superseded(long currentBoot) {
+        public void superseded(long currentBoot, String address) {
             failures.add(new IllegalStateException("superseded by " + currentBoot));
         }
 

@@ -5,6 +5,7 @@ import io.forebay.core.answer.Remedy;
 import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.Catalogue;
 import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.catalogue.CatalogueStats;
 import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.Journal;
@@ -31,13 +32,17 @@ final class TestMaster implements MasterProtocol {
     }
 
     private MasterShell newShell() {
-        Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), epoch);
+        Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), epoch, clock.nowNanos());
         return new MasterShell(catalogue, Journal.NONE, clock::nowNanos, 10_000);
     }
 
     void restart() {
         epoch++;
         shell = newShell();
+    }
+
+    CatalogueStats stats() {
+        return shell.stats();
     }
 
     private <T> void call(long timeoutNanos, Consumer<Answer<T>> then, Runnable request) {

@@ -3,6 +3,7 @@ package io.forebay.sim;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.CatalogueStats;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
@@ -107,6 +108,9 @@ final class Invariants {
 
     /// Nothing is under way any more: the catalogue equals the nodes' truth, and nothing leaks.
     void checkQuiet() {
+        CatalogueStats catalogue =
+                world.master().catalogue().stats(world.schedule().nowNanos());
+        world.violatedUnless(!catalogue.warming(), () -> "at rest, the master still warms: " + catalogue);
         for (SimNode node : nodes) {
             Set<BlockKey> resident = residents(node);
             for (BlockHash hash : world.allBlocks()) {

@@ -32,7 +32,7 @@ final class SimMaster {
         this.schedule = schedule;
         this.network = network;
         this.settings = settings;
-        this.catalogue = new Catalogue(settings, epoch);
+        this.catalogue = new Catalogue(settings, epoch, schedule.nowNanos());
         this.shell = new MasterShell(catalogue, Journal.NONE, schedule::nowNanos, 100_000);
         tick();
     }
@@ -45,7 +45,7 @@ final class SimMaster {
 
     void restart() {
         epoch++;
-        catalogue = new Catalogue(settings, epoch);
+        catalogue = new Catalogue(settings, epoch, schedule.nowNanos());
         shell = new MasterShell(catalogue, Journal.NONE, schedule::nowNanos, 100_000);
     }
 

@@ -183,7 +183,7 @@ final class SimNode {
         }
 
         @Override
-        public void superseded(long currentBoot) {
+        public void superseded(long currentBoot, String address) {
             world.violatedUnless(false, () -> name + " is superseded by boot " + currentBoot + " while it is " + boot);
         }
 

@@ -46,7 +46,7 @@ public final class World implements AutoCloseable {
         this.seed = seed;
         this.network = new SimNetwork(schedule, chance("network"));
         this.fabrics = new InProcessNetwork(courier(), new SimReadFaults(chance("fabric"), network));
-        this.master = new SimMaster(schedule, network, new CatalogueSettings(3 * SECOND, 10 * SECOND, 16));
+        this.master = new SimMaster(schedule, network, new CatalogueSettings(3 * SECOND, 10 * SECOND, SECOND, 16));
         PoolSettings pool = new PoolSettings(directory, POOL_BLOCKS * 2 * 4_096L, 4_096, 1, 8 * 4_096L);
         for (int i = 0; i < NODES; i++) {
             nodes.add(new SimNode(this, "node-" + i, pool));

@@ -19,6 +19,9 @@ final class LedgerTranslation {
                 .setNodeId(batch.node().name())
                 .setSession(batch.session().number())
                 .setNumber(batch.number())
+                .setCaughtUp(batch.caughtUp())
+                .setInventoryEnd(batch.inventoryEnd())
+                .addAllGone(KeyTranslation.groups(batch.gone()))
                 .addAllRetire(KeyTranslation.groups(batch.retire()))
                 .addAllRegister(KeyTranslation.groups(batch.register()))
                 .setRemainingNanos(remainingNanos)
@@ -26,7 +29,7 @@ final class LedgerTranslation {
     }
 
     static LedgerBatch fromWire(MasterProto.LedgerRequest message) {
-        long keys = count(message.getRetireList()) + count(message.getRegisterList());
+        long keys = count(message.getGoneList()) + count(message.getRetireList()) + count(message.getRegisterList());
         InvalidInput.unless(
                 keys <= Limits.MAX_LEDGER_KEYS,
                 "keys",
@@ -35,6 +38,9 @@ final class LedgerTranslation {
                 new NodeId(message.getNodeId()),
                 new SessionId(message.getSession()),
                 message.getNumber(),
+                message.getCaughtUp(),
+                message.getInventoryEnd(),
+                KeyTranslation.keys(message.getGoneList()),
                 KeyTranslation.keys(message.getRetireList()),
                 KeyTranslation.keys(message.getRegisterList()));
     }
@@ -49,7 +55,9 @@ final class LedgerTranslation {
                 MasterProto.LedgerResponse.newBuilder().setBatchNumber(batchNumber);
         return switch (reply) {
             case LedgerReply.Applied applied ->
-                message.setApplied(MasterProto.Applied.newBuilder().setNumber(applied.number()))
+                message.setApplied(MasterProto.Applied.newBuilder()
+                                .setNumber(applied.number())
+                                .addAllRefused(RefusalTranslation.toWire(applied.refused())))
                         .build();
             case LedgerReply.UnknownSession _ ->
                 message.setUnknownSession(MasterProto.UnknownSession.getDefaultInstance())
@@ -62,7 +70,10 @@ final class LedgerTranslation {
 
     static LedgerReply fromWire(MasterProto.LedgerResponse message) {
         return switch (message.getResultCase()) {
-            case APPLIED -> new LedgerReply.Applied(message.getApplied().getNumber());
+            case APPLIED ->
+                new LedgerReply.Applied(
+                        message.getApplied().getNumber(),
+                        RefusalTranslation.fromWire(message.getApplied().getRefusedList()));
             case UNKNOWN_SESSION -> new LedgerReply.UnknownSession();
             case OUT_OF_ORDER ->
                 new LedgerReply.OutOfOrder(message.getOutOfOrder().getExpected());

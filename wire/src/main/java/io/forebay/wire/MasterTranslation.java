@@ -44,7 +44,9 @@ final class MasterTranslation {
                                 .setLastBatch(opened.lastBatch()))
                         .build();
             case SessionReply.Superseded superseded ->
-                message.setSuperseded(MasterProto.Superseded.newBuilder().setCurrentBoot(superseded.currentBoot()))
+                message.setSuperseded(MasterProto.Superseded.newBuilder()
+                                .setCurrentBoot(superseded.currentBoot())
+                                .setAddress(superseded.address()))
                         .build();
         };
     }
@@ -58,7 +60,9 @@ final class MasterTranslation {
                         message.getOpened().getMasterEpoch(),
                         message.getOpened().getLastBatch());
             case SUPERSEDED ->
-                new SessionReply.Superseded(message.getSuperseded().getCurrentBoot());
+                new SessionReply.Superseded(
+                        message.getSuperseded().getCurrentBoot(),
+                        message.getSuperseded().getAddress());
             case RESULT_NOT_SET -> throw unknownResult();
         };
     }
@@ -100,11 +104,12 @@ final class MasterTranslation {
         return MasterProto.HeartbeatResponse.newBuilder()
                 .setCurrent(reply.current())
                 .setMasterEpoch(reply.masterEpoch())
+                .setHiddenBy(reply.hiddenBy())
                 .build();
     }
 
     static AliveReply fromWire(MasterProto.HeartbeatResponse message) {
-        return new AliveReply(message.getCurrent(), message.getMasterEpoch());
+        return new AliveReply(message.getCurrent(), message.getMasterEpoch(), message.getHiddenBy());
     }
 
     static MasterProto.QueryPrefixRequest toWire(PrefixQuery query) {

@@ -14,6 +14,7 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.Refusal;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.engine.Abort;
@@ -180,11 +181,15 @@ final class Golden {
     private static void master(Map<String, MessageLite> all) {
         all.put("OpenSessionRequest", MasterTranslation.toWire(new OpenSession(NODE, 3, "10.0.0.1:6000")));
         all.put("OpenSessionResponse.opened", MasterTranslation.toWire(new SessionReply.Opened(SESSION, 1_234_567, 4)));
-        all.put("OpenSessionResponse.superseded", MasterTranslation.toWire(new SessionReply.Superseded(5)));
+        all.put("OpenSessionResponse.superseded", MasterTranslation.toWire(new SessionReply.Superseded(5, "")));
+        all.put(
+                "OpenSessionResponse.supersededBy",
+                MasterTranslation.toWire(new SessionReply.Superseded(5, "10.0.0.2:6000")));
         all.put("CloseSessionRequest", MasterTranslation.toWire(new CloseSession(NODE, SESSION)));
         all.put("CloseSessionResponse", MasterTranslation.closedToWire(new AliveReply(true, 1_234_567)));
         all.put("HeartbeatRequest", MasterTranslation.toWire(new Heartbeat(NODE, SESSION)));
         all.put("HeartbeatResponse", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567)));
+        all.put("HeartbeatResponse.hidden", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567, 2)));
         all.put("QueryPrefixRequest", MasterTranslation.toWire(new PrefixQuery(NAMESPACE, HASHES)));
         all.put(
                 "QueryPrefixResponse",
@@ -199,6 +204,20 @@ final class Golden {
         all.put(
                 "LedgerRequest",
                 LedgerTranslation.toWire(new LedgerBatch(NODE, SESSION, 5, keys.subList(0, 1), keys), 2 * SECOND));
+        all.put(
+                "LedgerRequest.inventoryEnd",
+                LedgerTranslation.toWire(
+                        new LedgerBatch(NODE, SESSION, 5, 2, true, keys.subList(1, 2), keys.subList(0, 1), keys),
+                        2 * SECOND));
+        all.put(
+                "LedgerResponse.refused",
+                LedgerTranslation.toWire(
+                        new LedgerReply.Applied(
+                                5,
+                                keys.stream()
+                                        .map(key -> new Refusal(key, SECOND))
+                                        .toList()),
+                        5));
         all.put("LedgerResponse.applied", LedgerTranslation.toWire(new LedgerReply.Applied(5), 5));
         all.put("LedgerResponse.unknownSession", LedgerTranslation.toWire(new LedgerReply.UnknownSession(), 5));
         all.put("LedgerResponse.outOfOrder", LedgerTranslation.toWire(new LedgerReply.OutOfOrder(4), 5));

@@ -59,10 +59,10 @@ class MasterWireTest {
 
     @Test
     void anOlderBootHearsThatItIsSuperseded() throws Exception {
-        master.openSession.answers(new SessionReply.Superseded(5));
+        master.openSession.answers(new SessionReply.Superseded(5, "b:1"));
         Awaited<SessionReply> opened = new Awaited<>();
         channel.openSession(new OpenSession(NODE, 2, "a:1"), MINUTE, opened);
-        assertEquals(new SessionReply.Superseded(5), opened.ok());
+        assertEquals(new SessionReply.Superseded(5, "b:1"), opened.ok());
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.Refusal;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.peer.FabricEndpoint;
@@ -108,7 +109,7 @@ class RoundTripTest {
             SessionId session = new SessionId(s.random.nextLong());
             SessionReply reply = s.random.nextBoolean()
                     ? new SessionReply.Opened(session, s.random.nextLong(), s.random.nextLong())
-                    : new SessionReply.Superseded(s.random.nextLong());
+                    : new SessionReply.Superseded(s.random.nextLong(), s.name(0));
             assertEquals(
                     reply,
                     MasterTranslation.fromWire(MasterProto.OpenSessionResponse.parseFrom(
@@ -124,7 +125,8 @@ class RoundTripTest {
                     MasterTranslation.fromWire(MasterProto.HeartbeatRequest.parseFrom(
                             MasterTranslation.toWire(heartbeat).toByteArray())));
             AliveReply alive = new AliveReply(s.random.nextBoolean(), s.random.nextLong());
-            assertEquals(alive, MasterTranslation.fromWire(MasterTranslation.aliveToWire(alive)));
+            AliveReply hidden = new AliveReply(alive.current(), alive.masterEpoch(), s.random.nextLong());
+            assertEquals(hidden, MasterTranslation.fromWire(MasterTranslation.aliveToWire(hidden)));
             assertEquals(alive, MasterTranslation.fromWire(MasterTranslation.closedToWire(alive)));
         });
     }
@@ -137,16 +139,20 @@ class RoundTripTest {
                     s.node(),
                     new SessionId(s.random.nextLong()),
                     s.random.nextLong(1, Long.MAX_VALUE),
+                    s.random.nextLong(0, Long.MAX_VALUE),
+                    s.random.nextBoolean(),
+                    s.list(0, 20, () -> s.key(namespaces)),
                     s.list(0, 20, () -> s.key(namespaces)),
                     s.list(0, 20, () -> s.key(namespaces)));
             MasterProto.LedgerRequest message = MasterProto.LedgerRequest.parseFrom(
                     LedgerTranslation.toWire(batch, 77).toByteArray());
             LedgerBatch back = LedgerTranslation.fromWire(message);
+            assertEquals(grouped(batch.gone()), back.gone());
             assertEquals(grouped(batch.retire()), back.retire());
             assertEquals(grouped(batch.register()), back.register());
             assertEquals(
-                    List.of(batch.node(), batch.session(), batch.number()),
-                    List.of(back.node(), back.session(), back.number()));
+                    List.of(batch.node(), batch.session(), batch.number(), batch.caughtUp(), batch.inventoryEnd()),
+                    List.of(back.node(), back.session(), back.number(), back.caughtUp(), back.inventoryEnd()));
             assertEquals(77, message.getRemainingNanos());
             assertEquals(
                     batch.retire().stream().map(BlockKey::namespace).distinct().count(), message.getRetireCount());
@@ -165,8 +171,10 @@ class RoundTripTest {
     void aLedgerReplyComesBackEqual() {
         rounds(s -> {
             long number = s.random.nextLong(1, Long.MAX_VALUE);
+            List<Namespace> namespaces = s.list(2, 2, s::namespace);
+            List<Refusal> refused = s.list(0, 20, () -> new Refusal(s.key(namespaces), 1 + s.random.nextInt(2)));
             for (LedgerReply reply : List.of(
-                    new LedgerReply.Applied(number),
+                    new LedgerReply.Applied(number, refused),
                     new LedgerReply.UnknownSession(),
                     new LedgerReply.OutOfOrder(number))) {
                 MasterProto.LedgerResponse message = MasterProto.LedgerResponse.parseFrom(

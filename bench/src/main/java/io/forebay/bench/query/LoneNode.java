@@ -82,7 +82,7 @@ record LoneNode(Node node, Pool pool, String address) {
         public void sessionOpened(long masterEpoch) {}
 
         @Override
-        public void superseded(long currentBoot) {}
+        public void superseded(long currentBoot, String address) {}
 
         @Override
         public void masterSilent(long nanos) {}

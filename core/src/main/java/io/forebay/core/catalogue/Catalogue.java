@@ -12,14 +12,18 @@ import java.util.List;
 /// - A node has one session at a time. A higher boot replaces it, silence for `node_expiry` or the node's own word
 ///   ends it. Replicas hang on their session, so they become invisible in that very step and are reclaimed later, a
 ///   slice each [Tick]. A boot is remembered as long as its session: only a living higher boot refuses a lower one.
-/// - A node silent for `node_stale` is invisible and keeps its session: its next sign of life, a heartbeat or a
-///   batch, brings it back.
+/// - A node silent for `node_stale` is invisible and keeps its session. It may have freed blocks meanwhile, so its
+///   next sign of life does not bring it back: that tells it the number of its silence, and the batch that bears this
+///   number does.
+/// - After a start, and while a session's inventory is not complete, answers say `warming`: who has no owner now may
+///   have one soon.
 /// - A live replica has no time to live: it goes when its node retires it or its session ends.
 ///
-/// The reply to a ledger batch follows from its number alone, so the last reply is kept as that number.
+/// Each session keeps its last reply to a batch, to repeat it: so no verdict is lost.
 public final class Catalogue {
     private final CatalogueSettings settings;
     private final long masterEpoch;
+    private final long startedNanos;
     private final Sessions sessions;
     private final ReplicaTable table = new ReplicaTable();
 
@@ -27,9 +31,11 @@ public final class Catalogue {
     ///
     /// @param masterEpoch this incarnation's number, higher than that of any before: 1 to 2^42 - 1, such as a
     ///     count of starts or the milliseconds since 1970
-    public Catalogue(CatalogueSettings settings, long masterEpoch) {
+    /// @param startedNanos now, on the clock of the decisions
+    public Catalogue(CatalogueSettings settings, long masterEpoch, long startedNanos) {
         this.settings = settings;
         this.masterEpoch = masterEpoch;
+        this.startedNanos = startedNanos;
         this.sessions = new Sessions(masterEpoch);
     }
 
@@ -46,7 +52,8 @@ public final class Catalogue {
             case CloseSession close -> decideClose(close);
             case Heartbeat heartbeat -> decideHeartbeat(heartbeat, nowNanos);
             case LedgerBatch batch -> decideBatch(batch, nowNanos);
-            case PrefixQuery query -> Decision.of(new PrefixReply(masterEpoch, false, walk(query, nowNanos)));
+            case PrefixQuery query ->
+                Decision.of(new PrefixReply(masterEpoch, isWarming(nowNanos), walk(query, nowNanos)));
             case Tick() -> new Decision(new Reply.Nothing(), passing(nowNanos));
         };
     }
@@ -57,17 +64,16 @@ public final class Catalogue {
             return opened(open, nowNanos, List.of());
         }
         if (open.boot() < current.boot) {
-            return Decision.of(new SessionReply.Superseded(current.boot));
+            return Decision.of(new SessionReply.Superseded(current.boot, current.address));
         }
         boolean sameProcess = open.boot() == current.boot && current.address.equals(open.address());
         if (sameProcess) {
-            return Decision.of(
-                    new SessionReply.Opened(current.id, masterEpoch, current.lastBatch),
-                    new Soft.NodeSeen(current.id, nowNanos));
+            return new Decision(
+                    new SessionReply.Opened(current.id, masterEpoch, current.lastBatch()), heard(current, nowNanos));
         }
-        if (open.boot() == current.boot && visible(current, nowNanos)) {
+        if (open.boot() == current.boot && !isSilent(current, nowNanos)) {
             // Two processes have one name and one boot, on two machines or in two directories: the first one stays.
-            return Decision.of(new SessionReply.Superseded(current.boot));
+            return Decision.of(new SessionReply.Superseded(current.boot, current.address));
         }
         Event replaced = new Durable.SessionEnded(current.id, Durable.EndCause.REPLACED);
         return opened(open, nowNanos, List.of(replaced));
@@ -89,10 +95,27 @@ public final class Catalogue {
     }
 
     private Decision decideHeartbeat(Heartbeat heartbeat, long nowNanos) {
-        if (sessions.current(heartbeat.node(), heartbeat.session()) == null) {
+        Session session = sessions.current(heartbeat.node(), heartbeat.session());
+        if (session == null) {
             return Decision.of(new AliveReply(false, masterEpoch));
         }
-        return Decision.of(new AliveReply(true, masterEpoch), new Soft.NodeSeen(heartbeat.session(), nowNanos));
+        return new Decision(new AliveReply(true, masterEpoch, hiddenBy(session, nowNanos)), heard(session, nowNanos));
+    }
+
+    /// The node gives a sign of life.
+    private List<Event> heard(Session session, long nowNanos) {
+        Event seen = new Soft.NodeSeen(session.id, nowNanos);
+        return isSilent(session, nowNanos)
+                ? List.of(seen, new Soft.NodeHidden(session.id, session.silences + 1))
+                : List.of(seen);
+    }
+
+    /// Number of the silence that hides the node from when it is heard now; 0 for none.
+    private long hiddenBy(Session session, long nowNanos) {
+        if (isSilent(session, nowNanos)) {
+            return session.silences + 1;
+        }
+        return session.hidden ? session.silences : 0;
     }
 
     private Decision decideBatch(LedgerBatch batch, long nowNanos) {
@@ -100,18 +123,23 @@ public final class Catalogue {
         if (session == null) {
             return Decision.of(new LedgerReply.UnknownSession());
         }
-        Event seen = new Soft.NodeSeen(session.id, nowNanos);
         long number = batch.number();
-        if (number == session.lastBatch) {
-            return Decision.of(new LedgerReply.Applied(number), seen);
+        if (number == session.lastBatch()) {
+            return new Decision(session.lastReply, heard(session, nowNanos));
         }
-        if (number != session.lastBatch + 1) {
-            return Decision.of(new LedgerReply.OutOfOrder(session.lastBatch + 1), seen);
+        if (number != session.lastBatch() + 1) {
+            return new Decision(new LedgerReply.OutOfOrder(session.lastBatch() + 1), heard(session, nowNanos));
         }
-        return Decision.of(
-                new LedgerReply.Applied(number),
-                seen,
-                new Durable.BatchApplied(session.id, number, batch.retire(), batch.register()));
+        Verdicts verdicts = new Verdicts(session, batch);
+        LedgerReply.Applied reply = new LedgerReply.Applied(number, verdicts.refused);
+        List<Event> events = new ArrayList<>(heard(session, nowNanos));
+        events.add(new Durable.BatchApplied(
+                session.id, reply, verdicts.forgotten, batch.register(), batch.inventoryEnd()));
+        long hiddenBy = hiddenBy(session, nowNanos);
+        if (hiddenBy != 0 && batch.caughtUp() == hiddenBy) {
+            events.add(new Soft.NodeCaughtUp(session.id));
+        }
+        return new Decision(reply, events);
     }
 
     private List<OwnerRun> walk(PrefixQuery query, long nowNanos) {
@@ -124,7 +152,15 @@ public final class Catalogue {
     }
 
     private boolean visible(Session session, long nowNanos) {
-        return session.open && session.silentNanos(nowNanos) < settings.nodeStaleNanos();
+        return session.open && !session.hidden && !isSilent(session, nowNanos);
+    }
+
+    private boolean isSilent(Session session, long nowNanos) {
+        return session.silentNanos(nowNanos) >= settings.nodeStaleNanos();
+    }
+
+    private boolean isWarming(long nowNanos) {
+        return nowNanos - startedNanos < settings.warmingMinNanos() || sessions.inventories() > 0;
     }
 
     private List<Event> passing(long nowNanos) {
@@ -154,6 +190,8 @@ public final class Catalogue {
             case Durable.SessionEnded ended -> sessions.ended(ended.session());
             case Durable.BatchApplied batch -> applyBatch(batch);
             case Soft.NodeSeen seen -> sessions.heard(seen.session(), seen.atNanos());
+            case Soft.NodeHidden hidden -> sessions.hidden(hidden.session(), hidden.silence());
+            case Soft.NodeCaughtUp caughtUp -> sessions.caughtUp(caughtUp.session());
             case Soft.Reclaimed reclaimed -> applyReclaimed(reclaimed);
         }
     }
@@ -162,7 +200,7 @@ public final class Catalogue {
         Session session = sessions.get(batch.session());
         batch.retire().forEach(key -> table.retire(session, key));
         batch.register().forEach(key -> table.add(session, key));
-        sessions.batchApplied(batch.session(), batch.number());
+        sessions.batchApplied(batch);
     }
 
     private void applyReclaimed(Soft.Reclaimed reclaimed) {
@@ -184,7 +222,8 @@ public final class Catalogue {
                 table.namespaces(),
                 table.blocks(),
                 table.replicas() - reclaimable,
-                reclaimable);
+                reclaimable,
+                isWarming(nowNanos));
     }
 
     /// The nodes with a session, in the order in which they opened it.

@@ -8,5 +8,12 @@ package io.forebay.core.catalogue;
 /// @param blocks distinct blocks with at least one replica, reclaimable ones included
 /// @param replicas replicas of open sessions
 /// @param reclaimable replicas of ended sessions, which nobody sees any more
+/// @param warming whether answers say that the master may not know everything
 public record CatalogueStats(
-        int sessions, int visibleNodes, int namespaces, long blocks, long replicas, long reclaimable) {}
+        int sessions,
+        int visibleNodes,
+        int namespaces,
+        long blocks,
+        long replicas,
+        long reclaimable,
+        boolean warming) {}

@@ -15,7 +15,16 @@ public sealed interface Durable extends Event {
     record SessionEnded(SessionId session, EndCause cause) implements Durable {}
 
     /// A ledger batch took effect: first what it retires, then what it registers.
-    record BatchApplied(SessionId session, long number, List<BlockKey> retire, List<BlockKey> register)
+    ///
+    /// @param reply what the node heard, to be repeated
+    /// @param retire what is gone and what was granted
+    /// @param inventoryEnd whether the session's inventory is complete with it
+    record BatchApplied(
+            SessionId session,
+            LedgerReply.Applied reply,
+            List<BlockKey> retire,
+            List<BlockKey> register,
+            boolean inventoryEnd)
             implements Durable {
         public BatchApplied {
             retire = List.copyOf(retire);

@@ -5,23 +5,43 @@ import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
 import java.util.List;
 
-/// What changed on a node, in the order in which it counts: retirements first, then registrations. Batches of a
-/// session are numbered from 1 and one is in flight; the master applies each once and in order, and repeats its last
-/// reply when a batch comes again.
+/// What changed on a node, in the order in which it counts: what is gone, then proposed retirements, then
+/// registrations. Batches of a session are numbered from 1 and one is in flight; the master applies each once and in
+/// order, and repeats its last reply when a batch comes again.
 ///
 /// @param number 1 for the first batch of a session
+/// @param caughtUp number of the silence after which this batch was sent, with everything that is gone by then; 0:
+///     of none
+/// @param inventoryEnd true when the session's batches up to this one name everything that was resident when it was
+///     opened; its opening is the inventory's beginning, since a new session has nothing
+/// @param gone replicas that the node has no more, be they corrupt or freed without a grant: never refused
 /// @param retire replicas that the node asks to forget before it frees their memory
 /// @param register replicas that are now sealed and resident
-public record LedgerBatch(NodeId node, SessionId session, long number, List<BlockKey> retire, List<BlockKey> register)
+public record LedgerBatch(
+        NodeId node,
+        SessionId session,
+        long number,
+        long caughtUp,
+        boolean inventoryEnd,
+        List<BlockKey> gone,
+        List<BlockKey> retire,
+        List<BlockKey> register)
         implements Command {
     public LedgerBatch {
+        gone = List.copyOf(gone);
         retire = List.copyOf(retire);
         register = List.copyOf(register);
         InvalidInput.unless(number >= 1, "number", "is " + number + "; batches are numbered from 1");
-        int keys = retire.size() + register.size();
+        InvalidInput.unless(caughtUp >= 0, "caught_up", "is " + caughtUp + "; silences are numbered from 1");
+        int keys = gone.size() + retire.size() + register.size();
         InvalidInput.unless(
                 keys <= Limits.MAX_LEDGER_KEYS,
                 "keys",
                 "has " + keys + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
+    }
+
+    /// Of a session in its everyday life.
+    public LedgerBatch(NodeId node, SessionId session, long number, List<BlockKey> retire, List<BlockKey> register) {
+        this(node, session, number, 0, false, List.of(), retire, register);
     }
 }

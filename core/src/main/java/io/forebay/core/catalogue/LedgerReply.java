@@ -1,9 +1,23 @@
 package io.forebay.core.catalogue;
 
+import java.util.List;
+
 /// The reply to [LedgerBatch].
 public sealed interface LedgerReply extends Reply {
-    /// The batch is applied, now or earlier: every retirement in it is granted, every registration is visible.
-    record Applied(long number) implements LedgerReply {}
+    /// The batch is applied, now or earlier: every registration in it is visible, every retirement granted but for
+    /// those refused. A batch that comes again gets the same verdicts.
+    ///
+    /// @param refused of the batch's proposed retirements, in their order
+    record Applied(long number, List<Refusal> refused) implements LedgerReply {
+        public Applied {
+            refused = List.copyOf(refused);
+        }
+
+        /// All is granted.
+        public Applied(long number) {
+            this(number, List.of());
+        }
+    }
 
     /// The session is not the node's current one: open a new one; nothing was applied.
     record UnknownSession() implements LedgerReply {}

@@ -14,8 +14,14 @@ final class Session {
     String address;
     boolean open = true;
     long heardNanos;
-    /// Number of the last ledger batch that took effect; 0 before the first.
-    long lastBatch;
+    /// The reply to the last ledger batch that took effect, of number 0 before the first.
+    LedgerReply.Applied lastReply = new LedgerReply.Applied(0);
+    /// Whether all is registered that was resident when the session was opened.
+    boolean inventoryEnded;
+    /// Silences after which the node was heard again.
+    long silences;
+    /// Whether the node has yet to catch up after the last of them.
+    boolean hidden;
 
     @Nullable
     Replica firstReplica;
@@ -29,6 +35,10 @@ final class Session {
         this.address = opened.address();
         this.heardNanos = opened.atNanos();
         this.index = index;
+    }
+
+    long lastBatch() {
+        return lastReply.number();
     }
 
     long silentNanos(long nowNanos) {

@@ -12,5 +12,6 @@ public sealed interface SessionReply extends Reply {
     /// A higher boot of the same node has a session: this incarnation must stop and not come back.
     ///
     /// @param currentBoot the boot that holds the session
-    record Superseded(long currentBoot) implements SessionReply {}
+    /// @param address `host:port` of who holds it: another machine's shows that two have one name
+    record Superseded(long currentBoot, String address) implements SessionReply {}
 }

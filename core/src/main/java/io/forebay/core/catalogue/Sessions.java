@@ -28,6 +28,7 @@ final class Sessions {
     private final BitSet indices = new BitSet();
     private final long masterEpoch;
     private long count;
+    private int inventories;
 
     Sessions(long masterEpoch) {
         Invariant.check(
@@ -49,12 +50,14 @@ final class Sessions {
         open.put(event.node(), session);
         all.put(event.session(), session);
         count++;
+        inventories++;
     }
 
     void ended(SessionId id) {
         Session session = get(id);
         session.open = false;
         open.remove(session.node, session);
+        inventoryEnded(session);
         ended.put(id, session);
         forgetIfEmpty(session);
     }
@@ -63,8 +66,34 @@ final class Sessions {
         get(id).heardNanos = atNanos;
     }
 
-    void batchApplied(SessionId id, long number) {
-        get(id).lastBatch = number;
+    void hidden(SessionId id, long silence) {
+        Session session = get(id);
+        session.silences = silence;
+        session.hidden = true;
+    }
+
+    void caughtUp(SessionId id) {
+        get(id).hidden = false;
+    }
+
+    void batchApplied(Durable.BatchApplied event) {
+        Session session = get(event.session());
+        session.lastReply = event.reply();
+        if (event.inventoryEnd()) {
+            inventoryEnded(session);
+        }
+    }
+
+    private void inventoryEnded(Session session) {
+        if (!session.inventoryEnded) {
+            session.inventoryEnded = true;
+            inventories--;
+        }
+    }
+
+    /// Open sessions whose inventory is not complete.
+    int inventories() {
+        return inventories;
     }
 
     /// Some of an ended session's replicas are gone; with the last of them the session is forgotten.

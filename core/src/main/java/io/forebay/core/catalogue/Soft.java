@@ -7,6 +7,15 @@ public sealed interface Soft extends Event {
     /// @param atNanos on the clock of the master that decided it
     record NodeSeen(SessionId session, long atNanos) implements Soft {}
 
+    /// The node of this session had been silent for too long when it was heard: no query names it until it has caught
+    /// up. Losing it: the node is silent to whoever lost it, and hidden when it is heard.
+    ///
+    /// @param silence its number in this session, from 1
+    record NodeHidden(SessionId session, long silence) implements Soft {}
+
+    /// What the node sent after its last silence is applied: queries may name it. Losing it: as above.
+    record NodeCaughtUp(SessionId session) implements Soft {}
+
     /// A slice of an ended session's replicas was dropped. Nobody could see them, so losing it costs a later [Tick]
     /// the same work again.
     ///

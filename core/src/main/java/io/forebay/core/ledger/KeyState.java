@@ -11,5 +11,7 @@ public enum KeyState {
     /// Wanted, and the catalogue has applied its registration.
     REGISTERED,
     /// No longer wanted, and the catalogue may still have it: its memory must not be freed.
-    RETIRING
+    RETIRING,
+    /// It is gone without the master's grant, and the catalogue may still have it.
+    GONE
 }

@@ -7,10 +7,18 @@ final class LedgerEntry {
     final BlockKey key;
     /// Whether the master shall have it.
     boolean wanted;
+    /// While it is not wanted: whether it is gone already, whatever the master says.
+    boolean gone;
     /// The last word to the master in this session, in flight included: true for registered.
     boolean told;
     /// Whether that word is in the batch in flight.
     boolean inFlight;
+    /// Whether its registration repeats that of an earlier session: then it belongs to this one's inventory.
+    boolean backfill;
+    /// The master wants it to stay until then; meaningful once [#refused].
+    long stayUntilNanos;
+    /// Whether a retirement of it was refused.
+    boolean refused;
 
     LedgerEntry(BlockKey key) {
         this.key = key;
@@ -22,11 +30,19 @@ final class LedgerEntry {
 
     KeyState state() {
         if (!wanted) {
-            return KeyState.RETIRING;
+            return gone ? KeyState.GONE : KeyState.RETIRING;
         }
         if (!told) {
             return KeyState.DIRTY;
         }
         return inFlight ? KeyState.IN_FLIGHT : KeyState.REGISTERED;
+    }
+
+    /// Back to what a new session knows of it: nothing.
+    void forgotten() {
+        backfill |= !wanted || (told && !inFlight);
+        wanted = true;
+        told = false;
+        inFlight = false;
     }
 }

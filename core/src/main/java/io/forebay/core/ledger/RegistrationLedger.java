@@ -4,14 +4,13 @@ import io.forebay.core.answer.Invariant;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.Refusal;
 import io.forebay.core.catalogue.SessionId;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A node's side of the ordered stream that keeps the catalogue true: which blocks the master shall have, which it
@@ -24,27 +23,38 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///   ABSENT      want ▶ DIRTY
 ///   DIRTY       next ▶ IN_FLIGHT
-///               retire ▶ ABSENT at once; RETIRING when its own retirement is in flight
-///   IN_FLIGHT   applied ▶ REGISTERED      retire ▶ RETIRING
-///   REGISTERED  retire ▶ RETIRING
-///   RETIRING    applied, and its retirement was in the batch ▶ ABSENT (granted: free it)
+///               retire, lose ▶ ABSENT at once; RETIRING or GONE when its own retirement is in flight
+///   IN_FLIGHT   applied ▶ REGISTERED      retire ▶ RETIRING      lose ▶ GONE
+///   REGISTERED  retire ▶ RETIRING         lose ▶ GONE
+///   RETIRING    applied, its retirement was in the batch and granted ▶ ABSENT (free it)
+///               applied, and refused ▶ REGISTERED, to stay until the time that the refusal says
+///               want ▶ IN_FLIGHT or REGISTERED; DIRTY when its retirement is in flight      lose ▶ GONE
+///   GONE        applied, and its retirement was in the batch and not refused ▶ ABSENT
 ///               want ▶ IN_FLIGHT or REGISTERED; DIRTY when its retirement is in flight
-///   any of them sessionOpened ▶ DIRTY; ABSENT stays
+///   any of them sessionOpened ▶ DIRTY, in the inventory if the master had heard of it; ABSENT stays, GONE ▶ ABSENT
 /// ```
 ///
 /// A retirement is granted only in the reply to the batch that carried it, and only if the key was not wanted again.
 /// Until then the block stays in memory and may be served.
 ///
-/// Replies to a batch other than the one in flight are late and mean nothing, whatever they say. Every method is
-/// O(1), or O(keys of the batch); [#sessionOpened] is O(keys known). Not safe for several threads; one writer.
+/// A batch has first what is gone, then fresh blocks, proposed retirements, and the inventory in small parts, so that a
+/// master that starts again hears of what is new without delay. Replies to a batch other than the one in flight are
+/// late and mean nothing, whatever they say. Every method is O(1), or O(keys of the batch); [#sessionOpened] is O(keys
+/// known). Not safe for several threads; one writer.
 public final class RegistrationLedger {
+    /// Keys of the inventory in one batch: about 5 ms of the master's time.
+    static final int INVENTORY_KEYS = 4_096;
+
     private final int maxBatchKeys;
     private final LinkedHashMap<BlockKey, LedgerEntry> entries = new LinkedHashMap<>();
-    private final Set<LedgerEntry> toRetire = new LinkedHashSet<>();
-    private final Set<LedgerEntry> toRegister = new LinkedHashSet<>();
+    private final DirtyKeys dirty = new DirtyKeys();
     private @Nullable LedgerBatch inFlight;
     private long lastNumber;
     private int registered;
+    private boolean inventoryOpen;
+    private long hiddenBy;
+    private long caughtUp;
+    private long backfilled;
 
     /// @param maxBatchKeys keys in one batch, 1 to [Limits#MAX_LEDGER_KEYS]
     public RegistrationLedger(int maxBatchKeys) {
@@ -57,34 +67,45 @@ public final class RegistrationLedger {
     /// The block is sealed and resident: the master shall have it. On a retiring key it cancels the retirement; if
     /// that was sent already, its grant frees nothing and the key is registered again.
     public void want(BlockKey key) {
-        change(entries.computeIfAbsent(key, LedgerEntry::new), true);
+        change(entries.computeIfAbsent(key, LedgerEntry::new), true, false);
     }
 
     /// The node would like to free the block. True when the catalogue cannot know it in this session: the key is
     /// ABSENT and may be freed now. False: wait until [#applied] returns the key.
     public boolean retire(BlockKey key) {
+        return leave(key, false);
+    }
+
+    /// The block is gone, or is not to be served any more: the master is told so and not asked. It stays GONE until
+    /// the master has applied that.
+    public void lose(BlockKey key) {
+        leave(key, true);
+    }
+
+    private boolean leave(BlockKey key, boolean gone) {
         LedgerEntry entry = entries.get(key);
         if (entry == null) {
             return true;
         }
         if (entry.told || entry.inFlight) {
-            change(entry, false);
+            change(entry, false, gone || entry.gone);
             return false;
         }
-        toRegister.remove(entry);
+        dirty.remove(entry);
         entries.remove(key);
         return true;
     }
 
-    private void change(LedgerEntry entry, boolean wanted) {
-        if (entry.wanted == wanted) {
+    private void change(LedgerEntry entry, boolean wanted, boolean gone) {
+        if (entry.wanted == wanted && entry.gone == gone) {
             return;
         }
         registered -= count(entry);
-        (entry.wanted ? toRegister : toRetire).remove(entry);
+        dirty.remove(entry);
         entry.wanted = wanted;
+        entry.gone = gone;
         if (entry.isDirty()) {
-            (wanted ? toRegister : toRetire).add(entry);
+            dirty.add(entry);
         }
         registered += count(entry);
     }
@@ -93,29 +114,24 @@ public final class RegistrationLedger {
         return entry.state() == KeyState.REGISTERED ? 1 : 0;
     }
 
-    /// The next batch, which is in flight from then on; null while one is, or when nothing is dirty. Retirements come
-    /// first, both in the order in which they were asked for.
+    /// The next batch, which is in flight from then on; null while one is, or when there is nothing to say.
     public @Nullable LedgerBatch next(NodeId node, SessionId session) {
-        if (inFlight != null || dirtyCount() == 0) {
+        if (inFlight != null || (dirty.count() == 0 && !inventoryOpen && hiddenBy == caughtUp)) {
             return null;
         }
-        List<BlockKey> retire = take(toRetire, maxBatchKeys);
-        List<BlockKey> register = take(toRegister, maxBatchKeys - retire.size());
-        inFlight = new LedgerBatch(node, session, ++lastNumber, retire, register);
+        List<BlockKey> gone = dirty.takeGone(maxBatchKeys);
+        int room = maxBatchKeys - gone.size();
+        List<BlockKey> register = dirty.takeFresh(room);
+        room -= register.size();
+        List<BlockKey> retire = dirty.takeProposed(room);
+        room -= retire.size();
+        register.addAll(dirty.takeInventory(Math.min(room, INVENTORY_KEYS)));
+        boolean ends = inventoryOpen && !dirty.hasInventory() && !dirty.hasFresh();
+        inventoryOpen &= !ends;
+        boolean catchesUp = hiddenBy != caughtUp && !dirty.hasGone();
+        caughtUp = catchesUp ? hiddenBy : caughtUp;
+        inFlight = new LedgerBatch(node, session, ++lastNumber, catchesUp ? hiddenBy : 0, ends, gone, retire, register);
         return inFlight;
-    }
-
-    private static List<BlockKey> take(Set<LedgerEntry> dirty, int atMost) {
-        List<BlockKey> taken = new ArrayList<>(Math.min(dirty.size(), atMost));
-        Iterator<LedgerEntry> oldest = dirty.iterator();
-        while (taken.size() < atMost && oldest.hasNext()) {
-            LedgerEntry entry = oldest.next();
-            oldest.remove();
-            entry.told = entry.wanted;
-            entry.inFlight = true;
-            taken.add(entry.key);
-        }
-        return taken;
     }
 
     /// The batch in flight, to be sent again while no reply comes.
@@ -123,30 +139,69 @@ public final class RegistrationLedger {
         return inFlight;
     }
 
-    /// The master has applied this batch. The keys whose retirement is granted: ABSENT now, to be freed. Empty for
-    /// any batch but the one in flight, be it of this session or of an earlier one.
-    public List<BlockKey> applied(LedgerBatch batch) {
-        boolean current = inFlight != null && inFlight.session().equals(batch.session());
-        return current ? applied(batch.number()) : List.of();
+    /// The master does not name this node since its silence of this number: the next batch that leaves nothing out
+    /// that is gone says that the node has caught up. Told of it again, the ledger does nothing more.
+    public void hidden(long silence) {
+        hiddenBy = Math.max(hiddenBy, silence);
     }
 
-    /// The master has applied batch `number` of this session; like [#applied(LedgerBatch)], for a caller that has
-    /// dropped the replies of earlier sessions already.
-    public List<BlockKey> applied(long number) {
+    /// The master has replied to this batch. The keys whose retirement is granted: ABSENT now, to be freed. Empty for
+    /// any batch but the one in flight, be it of this session or of an earlier one.
+    public List<BlockKey> applied(LedgerBatch batch, LedgerReply.Applied reply, long nowNanos) {
+        boolean current = inFlight != null && inFlight.session().equals(batch.session());
+        return current ? applied(reply, nowNanos) : List.of();
+    }
+
+    /// Like [#applied(LedgerBatch, LedgerReply.Applied, long)], for a caller that has dropped the replies of earlier
+    /// sessions already.
+    public List<BlockKey> applied(LedgerReply.Applied reply, long nowNanos) {
         LedgerBatch batch = inFlight;
-        if (batch == null || batch.number() != number) {
+        if (batch == null || batch.number() != reply.number()) {
             return List.of();
         }
         inFlight = null;
-        batch.register().forEach(this::landed);
-        List<BlockKey> granted = new ArrayList<>();
-        for (BlockKey key : batch.retire()) {
-            if (!landed(key).wanted) {
-                entries.remove(key);
-                granted.add(key);
-            }
+        reply.refused().forEach(refusal -> refused(refusal, nowNanos));
+        batch.register().forEach(this::registeredNow);
+        // A key may have been saved and proposed anew since it was told as gone.
+        return Stream.concat(batch.gone().stream(), batch.retire().stream())
+                .filter(this::forgottenNow)
+                .toList();
+    }
+
+    /// The master still has it, as before the retirement was sent.
+    private void refused(Refusal refusal, long nowNanos) {
+        LedgerEntry entry = entries.get(refusal.key());
+        if (entry == null || !entry.inFlight || entry.told) {
+            return; // not one that this batch proposed
         }
-        return granted;
+        dirty.remove(entry);
+        entry.told = true;
+        entry.inFlight = false;
+        entry.refused = true;
+        entry.stayUntilNanos = nowNanos + refusal.leftNanos();
+        if (entry.gone) {
+            dirty.add(entry);
+        } else {
+            entry.wanted = true;
+            registered++;
+        }
+    }
+
+    private void registeredNow(BlockKey key) {
+        LedgerEntry entry = landed(key);
+        backfilled += entry.backfill ? 1 : 0;
+        entry.backfill = false;
+        registered += count(entry);
+    }
+
+    /// True when it is ABSENT from now on and waits to be freed.
+    private boolean forgottenNow(BlockKey key) {
+        LedgerEntry entry = landed(key);
+        boolean dissolved = !entry.wanted && !entry.told;
+        if (dissolved) {
+            entries.remove(key);
+        }
+        return dissolved && !entry.gone;
     }
 
     private LedgerEntry landed(BlockKey key) {
@@ -155,30 +210,26 @@ public final class RegistrationLedger {
             throw new IllegalStateException("a key in flight is known");
         }
         entry.inFlight = false;
-        registered += count(entry);
         return entry;
     }
 
     /// The master gave a new session: it knows nothing of this node. The batch in flight dissolves, numbers start at
     /// 1 again, and every key is wanted: a retirement has to be asked for anew. Keys that were waiting to be
-    /// registered keep their place before those that had been, since others look for fresh blocks first.
+    /// registered go before those that had been, since others look for fresh blocks first; the last of all
+    /// ends the inventory.
     public void sessionOpened() {
         inFlight = null;
         lastNumber = 0;
         registered = 0;
-        toRetire.clear();
+        inventoryOpen = true;
+        hiddenBy = 0;
+        caughtUp = 0;
+        dirty.clear();
+        entries.values().removeIf(entry -> entry.gone);
         for (LedgerEntry entry : entries.values()) {
-            entry.wanted = true;
-            entry.told = false;
-            entry.inFlight = false;
-            toRegister.add(entry);
+            entry.forgotten();
+            dirty.add(entry);
         }
-    }
-
-    /// The master gave the same session back, in which it has applied batches up to `lastBatch`. The keys whose
-    /// retirement that grants; a batch in flight that was not applied stays in flight and is to be sent again.
-    public List<BlockKey> sessionResumed(long lastBatch) {
-        return applied(lastBatch);
     }
 
     public KeyState state(BlockKey key) {
@@ -186,14 +237,26 @@ public final class RegistrationLedger {
         return entry == null ? KeyState.ABSENT : entry.state();
     }
 
+    /// Whether the master has refused to let the key go until a time that is still to come: then its retirement is not
+    /// to be proposed.
+    public boolean mustStay(BlockKey key, long nowNanos) {
+        LedgerEntry entry = entries.get(key);
+        return entry != null && entry.refused && entry.stayUntilNanos - nowNanos > 0;
+    }
+
     /// Keys of which the master is yet to be told, to register or to retire; 0 with no batch in flight is a quiet
     /// point.
     public int dirtyCount() {
-        return toRetire.size() + toRegister.size();
+        return dirty.count();
     }
 
     /// Keys in state REGISTERED.
     public int registeredCount() {
         return registered;
+    }
+
+    /// Registrations that repeated those of an earlier session and that the master has applied, since the start.
+    public long backfilledCount() {
+        return backfilled;
     }
 }

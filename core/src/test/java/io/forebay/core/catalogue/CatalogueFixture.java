@@ -9,10 +9,13 @@ import java.util.List;
 final class CatalogueFixture {
     static final long STALE = 10;
     static final long EXPIRY = 60;
+    static final long WARMING = 20;
     static final int SLICE = 4;
     static final long EPOCH = 7;
 
-    final Catalogue catalogue = new Catalogue(new CatalogueSettings(STALE, EXPIRY, SLICE), EPOCH);
+    static final CatalogueSettings SETTINGS = new CatalogueSettings(STALE, EXPIRY, WARMING, SLICE);
+
+    final Catalogue catalogue = new Catalogue(SETTINGS, EPOCH, 0);
     long now;
 
     Reply step(Command command) {
@@ -29,8 +32,9 @@ final class CatalogueFixture {
         return ((SessionReply.Opened) open(node, boot)).session();
     }
 
+    /// The first batch ends the inventory.
     Reply batch(String node, SessionId session, long number, List<BlockKey> retire, List<BlockKey> register) {
-        return step(new LedgerBatch(new NodeId(node), session, number, retire, register));
+        return step(new LedgerBatch(new NodeId(node), session, number, 0, number == 1, List.of(), retire, register));
     }
 
     /// Opens boot 1 of `node` and registers these keys in its first batch.
@@ -59,6 +63,10 @@ final class CatalogueFixture {
                 query(TestKeys.hashes(from, to)).stream()
                         .map(run -> run.node() + "[" + run.from() + ".." + run.end() + ")")
                         .toList());
+    }
+
+    boolean isWarming() {
+        return ((PrefixReply) step(new PrefixQuery(TestKeys.NAMESPACE, TestKeys.hashes(0, 1)))).warming();
     }
 
     CatalogueStats stats() {

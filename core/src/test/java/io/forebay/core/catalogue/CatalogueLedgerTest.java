@@ -42,6 +42,23 @@ class CatalogueLedgerTest {
     }
 
     @Test
+    void untilTheInventoryIsCompleteRetirementsAreRefusedAndWhatIsGoneIsNot() {
+        SessionId other = master.session("b", 1);
+        NodeId node = new NodeId("b");
+        master.step(new LedgerBatch(node, other, 1, List.of(), TestKeys.keys(0, 3)));
+        Refusal refusal = new Refusal(TestKeys.key(1), Verdicts.INVENTORY_PAUSE_NANOS);
+        LedgerReply refused = new LedgerReply.Applied(2, List.of(refusal));
+        LedgerBatch second =
+                new LedgerBatch(node, other, 2, 0, true, TestKeys.keys(2, 3), TestKeys.keys(1, 2), List.of());
+        assertEquals(refused, master.step(second));
+        assertEquals("b[0..2)", master.runs(0, 3));
+        assertEquals(refused, master.step(second), "a batch that comes again gets the same verdicts");
+        LedgerBatch third = new LedgerBatch(node, other, 3, TestKeys.keys(1, 2), List.of());
+        assertEquals(new LedgerReply.Applied(3), master.step(third));
+        assertEquals("b[0..1)", master.runs(0, 3));
+    }
+
+    @Test
     void retirementsTakeEffectBeforeRegistrations() {
         batch(1, List.of(), TestKeys.keys(0, 1));
         batch(2, TestKeys.keys(0, 1), TestKeys.keys(0, 1));
@@ -99,13 +116,13 @@ class CatalogueLedgerTest {
         batch(1, List.of(), TestKeys.keys(0, 10));
         master.nodeWith("b", TestKeys.keys(8, 10));
         master.step(new CloseSession(new NodeId("a"), session));
-        assertEquals(new CatalogueStats(1, 1, 1, 10, 2, 10), master.stats());
+        assertEquals(new CatalogueStats(1, 1, 1, 10, 2, 10, true), master.stats());
         master.tick();
         assertEquals(6, master.stats().reclaimable());
         master.tick();
         assertEquals(2, master.stats().reclaimable());
         master.tick();
-        assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0), master.stats());
+        assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0, true), master.stats());
         assertEquals("b[0..2)", master.runs(8, 10));
     }
 

@@ -34,9 +34,7 @@ class CatalogueModelTest {
         sessions.clear();
         sessions.add(new SessionId(1));
         CatalogueFixture real = new CatalogueFixture();
-        Catalogue replayed = new Catalogue(
-                new CatalogueSettings(CatalogueFixture.STALE, CatalogueFixture.EXPIRY, CatalogueFixture.SLICE),
-                CatalogueFixture.EPOCH);
+        Catalogue replayed = new Catalogue(CatalogueFixture.SETTINGS, CatalogueFixture.EPOCH, 0);
         NaiveCatalogue naive = new NaiveCatalogue();
         for (int step = 0; step < STEPS; step++) {
             String where = "seed " + seed + ", step " + step;
@@ -65,8 +63,11 @@ class CatalogueModelTest {
     private static void assertReplayAnswersTheSame(CatalogueFixture real, Catalogue replayed, String where) {
         for (NodeStatus node : real.catalogue.nodes(real.now)) {
             Soft.NodeSeen seen = new Soft.NodeSeen(node.session(), real.now);
-            real.catalogue.apply(seen);
-            replayed.apply(seen);
+            Soft.NodeCaughtUp caughtUp = new Soft.NodeCaughtUp(node.session());
+            for (Catalogue each : List.of(real.catalogue, replayed)) {
+                each.apply(seen);
+                each.apply(caughtUp);
+            }
         }
         for (Namespace namespace : NAMESPACES) {
             for (int from = 0; from < KEYS; from++) {
@@ -92,7 +93,15 @@ class CatalogueModelTest {
             case 2 -> random.nextInt(4) == 0 ? new CloseSession(node, session) : new Tick();
             case 3 -> new Heartbeat(node, session);
             case 4, 5, 6, 7, 8 ->
-                new LedgerBatch(node, session, 1 + random.nextInt(5), keys(random, 6), keys(random, 12));
+                new LedgerBatch(
+                        node,
+                        session,
+                        1 + random.nextInt(5),
+                        random.nextInt(3),
+                        random.nextInt(3) == 0,
+                        keys(random, 4),
+                        keys(random, 6),
+                        keys(random, 12));
             case 9, 10 -> new PrefixQuery(NAMESPACES.get(random.nextInt(2)), chain(random));
             default -> new Tick();
         };

@@ -36,7 +36,7 @@ class CatalogueSessionTest {
     void aSecondProcessWithTheSameBootIsSupersededWhileTheFirstIsHeard() {
         SessionId session = master.nodeWith("a", TestKeys.keys(0, 1));
         OpenSession twin = new OpenSession(new NodeId("a"), 1, "elsewhere:9");
-        assertEquals(new SessionReply.Superseded(1), master.step(twin));
+        assertEquals(new SessionReply.Superseded(1, "a:1"), master.step(twin));
         OwnerRun run = master.query(TestKeys.hashes(0, 1)).getFirst();
         assertEquals(session, run.session());
         assertFalse(run.address().equals("elsewhere:9"));
@@ -56,9 +56,9 @@ class CatalogueSessionTest {
     void aLowerBootIsSupersededAndChangesNothing() {
         SessionId session = master.session("a", 5);
         master.now += CatalogueFixture.STALE;
-        assertEquals(new SessionReply.Superseded(5), master.open("a", 4));
+        assertEquals(new SessionReply.Superseded(5, "a:5"), master.open("a", 4));
         assertEquals(0, master.stats().visibleNodes(), "a lower boot is no sign of life of the higher one");
-        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH), master.heartbeat("a", session));
+        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH, 1), master.heartbeat("a", session));
     }
 
     @Test
@@ -81,26 +81,89 @@ class CatalogueSessionTest {
                 List.of(new OwnerRun(new NodeId("a"), 2, fresh, "a:2", 0, 2)), master.query(TestKeys.hashes(0, 3)));
     }
 
+    private Reply catchUp(SessionId session, long number, long silence) {
+        return master.step(
+                new LedgerBatch(new NodeId("a"), session, number, silence, false, List.of(), List.of(), List.of()));
+    }
+
     @Test
-    void aNodeSilentForNodeStaleIsInvisibleUntilItIsHeardAgain() {
+    void aNodeSilentForNodeStaleIsInvisibleUntilItHasCaughtUp() {
         SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
         master.now += CatalogueFixture.STALE - 1;
         assertEquals("a[0..3)", master.runs(0, 3));
         master.now++;
         assertEquals("", master.runs(0, 3));
-        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH), master.heartbeat("a", session));
+        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH, 1), master.heartbeat("a", session));
+        assertEquals("", master.runs(0, 3), "it may have freed blocks meanwhile");
+        assertEquals(0, master.stats().visibleNodes());
+        catchUp(session, 2, 1);
         assertEquals("a[0..3)", master.runs(0, 3));
+        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH), master.heartbeat("a", session));
+    }
+
+    @Test
+    void aBatchSentBeforeTheSilenceDoesNotEndIt() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
+        master.now += CatalogueFixture.STALE;
+        master.heartbeat("a", session);
+        master.now += CatalogueFixture.STALE;
+        catchUp(session, 2, 1);
+        assertEquals("", master.runs(0, 3), "it was sent after the first silence and came after the second");
+        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH, 2), master.heartbeat("a", session));
+        catchUp(session, 3, 0);
+        assertEquals("", master.runs(0, 3));
+        catchUp(session, 4, 2);
+        assertEquals("a[0..3)", master.runs(0, 3));
+    }
+
+    @Test
+    void whatIsGoneLeavesWithTheBatchThatCatchesUp() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
+        master.now += CatalogueFixture.STALE;
+        master.heartbeat("a", session);
+        master.step(new LedgerBatch(new NodeId("a"), session, 2, 1, false, TestKeys.keys(1, 2), List.of(), List.of()));
+        assertEquals("a[0..1)", master.runs(0, 3));
+    }
+
+    @Test
+    void aSessionThatComesBackAfterASilenceIsHiddenToo() {
+        SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
+        master.now += CatalogueFixture.STALE;
+        assertEquals(new SessionReply.Opened(session, CatalogueFixture.EPOCH, 1), master.open("a", 1));
+        assertEquals("", master.runs(0, 3));
+        assertEquals(new AliveReply(true, CatalogueFixture.EPOCH, 1), master.heartbeat("a", session));
     }
 
     @Test
     void aBatchIsASignOfLifeAlsoWhenItIsRepeatedOrOutOfOrder() {
         SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
         for (long number : new long[] {2, 2, 9}) {
-            master.now += CatalogueFixture.STALE;
-            assertEquals("", master.runs(0, 3));
+            master.now += CatalogueFixture.STALE - 1;
             master.batch("a", session, number, List.of(), List.of());
             assertEquals("a[0..3)", master.runs(0, 3), "after batch " + number);
         }
+    }
+
+    @Test
+    void answersSayWarmingForAWhileAndUntilEveryInventoryIsComplete() {
+        assertTrue(master.isWarming());
+        SessionId session = master.session("a", 1);
+        SessionId other = master.session("b", 1);
+        master.now += CatalogueFixture.WARMING - 1;
+        master.batch("a", session, 1, List.of(), TestKeys.keys(0, 1));
+        master.batch("b", other, 1, List.of(), List.of());
+        assertTrue(master.isWarming(), "the time is not over");
+        master.now++;
+        assertFalse(master.isWarming());
+        SessionId late = master.session("c", 1);
+        assertTrue(master.isWarming(), "its inventory is to come");
+        master.step(new CloseSession(new NodeId("c"), late));
+        assertFalse(master.isWarming());
+        master.session("d", 1);
+        master.session("d", 2);
+        master.now += CatalogueFixture.EXPIRY;
+        master.tick();
+        assertFalse(master.isWarming(), "a session that ends is waited for no longer");
     }
 
     @Test
@@ -141,7 +204,7 @@ class CatalogueSessionTest {
     void aSessionsNumberNeverRepeatsWithinOrAcrossEpochs() {
         Set<SessionId> seen = new HashSet<>();
         for (long epoch : new long[] {1, 2, 3, Sessions.MAX_EPOCH}) {
-            Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), epoch);
+            Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), epoch, 0);
             for (int boot = 1; boot <= 50; boot++) {
                 Decision decision = catalogue.decide(new OpenSession(new NodeId("a"), boot, "a:1"), 0);
                 decision.events().forEach(catalogue::apply);
@@ -153,24 +216,31 @@ class CatalogueSessionTest {
 
     @Test
     void anEpochOutsideItsBitsIsRefused() {
-        assertThrows(Invariant.Broken.class, () -> new Catalogue(CatalogueSettings.defaults(), 0));
-        assertThrows(Invariant.Broken.class, () -> new Catalogue(CatalogueSettings.defaults(), Sessions.MAX_EPOCH + 1));
+        assertThrows(Invariant.Broken.class, () -> new Catalogue(CatalogueSettings.defaults(), 0, 0));
+        assertThrows(
+                Invariant.Broken.class, () -> new Catalogue(CatalogueSettings.defaults(), Sessions.MAX_EPOCH + 1, 0));
     }
 
     @Test
     void settingsThatCannotWorkAreRefusedByName() {
-        assertEquals(new CatalogueSettings(10_000_000_000L, 60_000_000_000L, 10_000), CatalogueSettings.defaults());
+        assertEquals(
+                new CatalogueSettings(10_000_000_000L, 60_000_000_000L, 5_000_000_000L, 10_000),
+                CatalogueSettings.defaults());
         assertEquals(
                 "node_stale",
-                assertThrows(InvalidInput.class, () -> new CatalogueSettings(0, 1, 1))
+                assertThrows(InvalidInput.class, () -> new CatalogueSettings(0, 1, 0, 1))
                         .field());
         assertEquals(
                 "node_expiry",
-                assertThrows(InvalidInput.class, () -> new CatalogueSettings(2, 1, 1))
+                assertThrows(InvalidInput.class, () -> new CatalogueSettings(2, 1, 0, 1))
+                        .field());
+        assertEquals(
+                "warming_min",
+                assertThrows(InvalidInput.class, () -> new CatalogueSettings(1, 1, -1, 1))
                         .field());
         assertEquals(
                 "slice_keys",
-                assertThrows(InvalidInput.class, () -> new CatalogueSettings(1, 1, 0))
+                assertThrows(InvalidInput.class, () -> new CatalogueSettings(1, 1, 0, 0))
                         .field());
     }
 }

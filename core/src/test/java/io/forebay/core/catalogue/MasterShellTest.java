@@ -22,7 +22,7 @@ class MasterShellTest {
     private long now;
 
     private MasterShell shell(Journal journal, int inboxLimit) {
-        Catalogue catalogue = new Catalogue(new CatalogueSettings(10, 60, 4), 1);
+        Catalogue catalogue = new Catalogue(new CatalogueSettings(10, 60, 0, 4), 1, 0);
         return new MasterShell(catalogue, journal, () -> now, inboxLimit);
     }
 
@@ -66,7 +66,7 @@ class MasterShellTest {
         assertEquals(
                 List.of(
                         Answer.ok(new LedgerReply.Applied(1)),
-                        Answer.ok(new PrefixReply(1, false, List.of(run))),
+                        Answer.ok(new PrefixReply(1, true, List.of(run))),
                         Answer.ok(new AliveReply(true, 1)),
                         Answer.ok(new AliveReply(true, 1))),
                 answers);

@@ -16,7 +16,10 @@ final class NaiveCatalogue {
         SessionId session = new SessionId(0);
         String address = "";
         long heard;
-        long last;
+        LedgerReply.Applied last = new LedgerReply.Applied(0);
+        boolean complete;
+        long silences;
+        boolean hidden;
         Set<BlockKey> keys = new HashSet<>();
     }
 
@@ -31,10 +34,14 @@ final class NaiveCatalogue {
                         node(close.node(), close.session()) != null
                                 && nodes.remove(close.node().name()) != null,
                         CatalogueFixture.EPOCH);
-            case Heartbeat beat ->
-                new AliveReply(hear(beat.node(), beat.session(), now) != null, CatalogueFixture.EPOCH);
+            case Heartbeat beat -> {
+                Node node = hear(beat.node(), beat.session(), now);
+                yield node == null
+                        ? new AliveReply(false, CatalogueFixture.EPOCH)
+                        : new AliveReply(true, CatalogueFixture.EPOCH, node.hidden ? node.silences : 0);
+            }
             case LedgerBatch batch -> ledger(batch, hear(batch.node(), batch.session(), now));
-            case PrefixQuery query -> new PrefixReply(CatalogueFixture.EPOCH, false, runs(query, now));
+            case PrefixQuery query -> new PrefixReply(CatalogueFixture.EPOCH, isWarming(now), runs(query, now));
             case Tick() -> {
                 nodes.values().removeIf(node -> now - node.heard >= CatalogueFixture.EXPIRY);
                 yield new Reply.Nothing();
@@ -45,21 +52,34 @@ final class NaiveCatalogue {
     private SessionReply open(OpenSession open, long now, SessionId next) {
         Node node = nodes.computeIfAbsent(open.node().name(), name -> new Node());
         if (open.boot() < node.boot) {
-            return new SessionReply.Superseded(node.boot);
+            return new SessionReply.Superseded(node.boot, node.address);
         }
         boolean twin = open.boot() == node.boot && !open.address().equals(node.address);
         if (twin && now - node.heard < CatalogueFixture.STALE) {
-            return new SessionReply.Superseded(node.boot);
+            return new SessionReply.Superseded(node.boot, node.address);
         }
         if (twin || open.boot() > node.boot) {
+            node = new Node();
+            nodes.put(open.node().name(), node);
             node.boot = open.boot();
             node.session = next;
-            node.last = 0;
-            node.keys = new HashSet<>();
+            node.address = open.address();
+            node.heard = now;
         }
-        node.address = open.address();
+        hear(node, now);
+        return new SessionReply.Opened(node.session, CatalogueFixture.EPOCH, node.last.number());
+    }
+
+    private static void hear(Node node, long now) {
+        if (now - node.heard >= CatalogueFixture.STALE) {
+            node.silences++;
+            node.hidden = true;
+        }
         node.heard = now;
-        return new SessionReply.Opened(node.session, CatalogueFixture.EPOCH, node.last);
+    }
+
+    boolean isWarming(long now) {
+        return now < CatalogueFixture.WARMING || nodes.values().stream().anyMatch(node -> !node.complete);
     }
 
     private @Nullable Node node(NodeId id, SessionId session) {
@@ -70,7 +90,7 @@ final class NaiveCatalogue {
     private @Nullable Node hear(NodeId id, SessionId session, long now) {
         Node node = node(id, session);
         if (node != null) {
-            node.heard = now;
+            hear(node, now);
         }
         return node;
     }
@@ -79,14 +99,23 @@ final class NaiveCatalogue {
         if (node == null) {
             return new LedgerReply.UnknownSession();
         }
-        if (batch.number() == node.last + 1) {
-            node.last++;
-            node.keys.removeAll(new HashSet<>(batch.retire()));
+        long last = node.last.number();
+        if (batch.number() == last + 1) {
+            List<Refusal> refused = batch.retire().stream()
+                    .filter(key -> !node.complete)
+                    .map(key -> new Refusal(key, Verdicts.INVENTORY_PAUSE_NANOS))
+                    .toList();
+            node.last = new LedgerReply.Applied(batch.number(), refused);
+            node.keys.removeAll(new HashSet<>(batch.gone()));
+            if (node.complete) {
+                node.keys.removeAll(new HashSet<>(batch.retire()));
+            }
             node.keys.addAll(batch.register());
+            node.complete |= batch.inventoryEnd();
+            node.hidden &= batch.caughtUp() != node.silences;
+            return node.last;
         }
-        return batch.number() == node.last
-                ? new LedgerReply.Applied(node.last)
-                : new LedgerReply.OutOfOrder(node.last + 1);
+        return batch.number() == last ? node.last : new LedgerReply.OutOfOrder(last + 1);
     }
 
     private List<OwnerRun> runs(PrefixQuery query, long now) {
@@ -102,7 +131,7 @@ final class NaiveCatalogue {
                                 new BlockKey(query.namespace(), query.hashes().get(end)))) {
                     end++;
                 }
-                if (end > from && now - node.heard < CatalogueFixture.STALE) {
+                if (end > from && !node.hidden && now - node.heard < CatalogueFixture.STALE) {
                     found.add(new OwnerRun(new NodeId(name), node.boot, node.session, node.address, from, end - from));
                 }
             }

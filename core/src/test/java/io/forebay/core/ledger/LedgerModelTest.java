@@ -43,7 +43,8 @@ class LedgerModelTest {
         int number = random.nextInt(KEYS);
         switch (random.nextInt(20)) {
             case 0, 1, 2, 3 -> network.save(number);
-            case 4, 5, 6, 7 -> network.evict(number);
+            case 4, 5, 6 -> network.evict(number);
+            case 7 -> network.lose(number);
             case 8, 9, 10, 11, 12 -> network.send(false);
             case 13, 14, 15, 16, 17 -> network.deliver(false);
             case 18 -> network.open();
@@ -64,7 +65,9 @@ class LedgerModelTest {
         for (int number = 0; number < KEYS; number++) {
             KeyState state = network.state(number);
             registered += state == KeyState.REGISTERED ? 1 : 0;
-            assertEquals(network.resident.contains(number), state != KeyState.ABSENT, number + " is " + state);
+            boolean here = state != KeyState.ABSENT && state != KeyState.GONE;
+            assertEquals(network.resident.contains(number), here, number + " is " + state);
+            assertTrue(here || state == KeyState.GONE || !network.masterHas(number), "the master has " + number);
             assertEquals(network.leaving.contains(number), state == KeyState.RETIRING, number + " is " + state);
         }
         assertEquals(registered, network.registered());

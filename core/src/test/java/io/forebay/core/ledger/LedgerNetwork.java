@@ -45,7 +45,7 @@ final class LedgerNetwork {
     LedgerNetwork(long seed) {
         random = new SplittableRandom(seed);
         ledger = new RegistrationLedger(1 + random.nextInt(6));
-        master = new Catalogue(CatalogueSettings.defaults(), epoch);
+        master = new Catalogue(CatalogueSettings.defaults(), epoch, 0);
         open();
     }
 
@@ -61,6 +61,21 @@ final class LedgerNetwork {
             if (ledger.retire(TestKeys.key(number))) {
                 freed(number);
             }
+        }
+    }
+
+    /// The block is gone, whatever the master says.
+    void lose(int number) {
+        if (resident.remove(number)) {
+            leaving.remove(number);
+            ledger.lose(TestKeys.key(number));
+        }
+    }
+
+    /// Its retirement was refused, unless the reply was late.
+    private void stays(int number) {
+        if (state(number) == KeyState.REGISTERED) {
+            leaving.remove(number);
         }
     }
 
@@ -102,8 +117,9 @@ final class LedgerNetwork {
         Reply reply = letter.reply;
         if (reply == null) {
             post(new Letter(letter.batch, step(letter.batch)), reliably);
-        } else if (reply instanceof LedgerReply.Applied) {
-            freed(ledger.applied(letter.batch));
+        } else if (reply instanceof LedgerReply.Applied applied) {
+            freed(ledger.applied(letter.batch, applied, 0));
+            applied.refused().forEach(refusal -> stays(TestKeys.number(refusal.key())));
         } else if (reply instanceof LedgerReply.UnknownSession
                 && letter.batch.session().equals(session)) {
             open();
@@ -115,9 +131,7 @@ final class LedgerNetwork {
         SessionReply.Opened opened = (SessionReply.Opened) step(new OpenSession(NODE, boot, "a:1"));
         boolean same = opened.session().equals(session);
         session = opened.session();
-        if (same) {
-            freed(ledger.sessionResumed(opened.lastBatch()));
-        } else {
+        if (!same) {
             leaving.clear();
             ledger.sessionOpened();
         }
@@ -125,7 +139,7 @@ final class LedgerNetwork {
 
     void restartMaster() {
         epoch++;
-        master = new Catalogue(CatalogueSettings.defaults(), epoch);
+        master = new Catalogue(CatalogueSettings.defaults(), epoch, 0);
     }
 
     /// The node's session ends under it, as when its place was taken by a higher boot of its own.

@@ -12,7 +12,9 @@ import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.TestKeys;
 import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.Refusal;
 import io.forebay.core.catalogue.SessionId;
 import java.util.List;
 import java.util.Objects;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 class RegistrationLedgerTest {
     private static final NodeId NODE = new NodeId("a");
     private static final SessionId SESSION = new SessionId(5);
+    private static final long NOW = 1_000;
     private static final BlockKey KEY = TestKeys.key(0);
 
     private final RegistrationLedger ledger = new RegistrationLedger(4);
@@ -29,8 +32,16 @@ class RegistrationLedgerTest {
         return Objects.requireNonNull(ledger.next(NODE, SESSION), "a batch is due");
     }
 
+    private List<BlockKey> applied(long number) {
+        return ledger.applied(new LedgerReply.Applied(number), NOW);
+    }
+
+    private List<BlockKey> refused(long number, long leftNanos) {
+        return ledger.applied(new LedgerReply.Applied(number, List.of(new Refusal(KEY, leftNanos))), NOW);
+    }
+
     private List<BlockKey> roundTrip() {
-        return ledger.applied(next().number());
+        return applied(next().number());
     }
 
     private void register(List<BlockKey> keys) {
@@ -49,7 +60,7 @@ class RegistrationLedgerTest {
         assertEquals(new LedgerBatch(NODE, SESSION, 1, List.of(), List.of(KEY)), batch);
         assertEquals(KeyState.IN_FLIGHT, ledger.state(KEY));
         assertEquals(0, ledger.registeredCount());
-        assertEquals(List.of(), ledger.applied(1));
+        assertEquals(List.of(), applied(1));
         assertEquals(KeyState.REGISTERED, ledger.state(KEY));
         assertEquals(1, ledger.registeredCount());
         assertNull(ledger.next(NODE, SESSION));
@@ -62,7 +73,7 @@ class RegistrationLedgerTest {
         ledger.want(TestKeys.key(1));
         assertNull(ledger.next(NODE, SESSION));
         assertSame(batch, ledger.inFlight());
-        ledger.applied(1);
+        applied(1);
         assertNull(ledger.inFlight());
         assertEquals(2, next().number());
     }
@@ -74,7 +85,7 @@ class RegistrationLedgerTest {
         ledger.want(TestKeys.key(0));
         assertEquals(TestKeys.keys(0, 2), next().register());
         ledger.want(TestKeys.key(0));
-        ledger.applied(1);
+        applied(1);
         ledger.want(TestKeys.key(0));
         assertEquals(0, ledger.dirtyCount());
     }
@@ -97,7 +108,7 @@ class RegistrationLedgerTest {
         assertEquals(0, ledger.registeredCount());
         assertEquals(new LedgerBatch(NODE, SESSION, 2, List.of(KEY), List.of()), next());
         assertEquals(KeyState.RETIRING, ledger.state(KEY));
-        assertEquals(List.of(KEY), ledger.applied(2));
+        assertEquals(List.of(KEY), applied(2));
         assertEquals(KeyState.ABSENT, ledger.state(KEY));
     }
 
@@ -107,10 +118,10 @@ class RegistrationLedgerTest {
         next();
         assertFalse(ledger.retire(KEY));
         assertEquals(KeyState.RETIRING, ledger.state(KEY));
-        assertEquals(List.of(), ledger.applied(1));
+        assertEquals(List.of(), applied(1));
         assertEquals(KeyState.RETIRING, ledger.state(KEY));
         assertEquals(List.of(KEY), next().retire());
-        assertEquals(List.of(KEY), ledger.applied(2));
+        assertEquals(List.of(KEY), applied(2));
     }
 
     @Test
@@ -130,7 +141,7 @@ class RegistrationLedgerTest {
         ledger.retire(KEY);
         ledger.want(KEY);
         assertEquals(KeyState.IN_FLIGHT, ledger.state(KEY));
-        ledger.applied(1);
+        applied(1);
         assertEquals(KeyState.REGISTERED, ledger.state(KEY));
         assertEquals(1, ledger.registeredCount());
         assertEquals(0, ledger.dirtyCount());
@@ -143,10 +154,10 @@ class RegistrationLedgerTest {
         next();
         ledger.want(KEY);
         assertEquals(KeyState.DIRTY, ledger.state(KEY));
-        assertEquals(List.of(), ledger.applied(2));
+        assertEquals(List.of(), applied(2));
         assertEquals(KeyState.DIRTY, ledger.state(KEY));
         assertEquals(new LedgerBatch(NODE, SESSION, 3, List.of(), List.of(KEY)), next());
-        ledger.applied(3);
+        applied(3);
         assertEquals(1, ledger.registeredCount());
     }
 
@@ -158,20 +169,186 @@ class RegistrationLedgerTest {
         ledger.want(KEY);
         assertFalse(ledger.retire(KEY));
         assertEquals(KeyState.RETIRING, ledger.state(KEY));
-        assertEquals(List.of(KEY), ledger.applied(2));
+        assertEquals(List.of(KEY), applied(2));
         assertEquals(KeyState.ABSENT, ledger.state(KEY));
         assertNull(ledger.next(NODE, SESSION));
     }
 
     @Test
-    void retirementsComeFirstAndABatchIsBounded() {
-        register(TestKeys.keys(0, 3));
-        TestKeys.keys(3, 7).forEach(ledger::want);
-        TestKeys.keys(0, 3).forEach(ledger::retire);
-        assertEquals(7, ledger.dirtyCount());
-        assertEquals(new LedgerBatch(NODE, SESSION, 2, TestKeys.keys(0, 3), TestKeys.keys(3, 4)), next());
-        assertEquals(TestKeys.keys(0, 3), ledger.applied(2));
-        assertEquals(TestKeys.keys(4, 7), next().register());
+    void aBatchIsBoundedAndHasWhatIsGoneThenFreshBlocksThenProposals() {
+        register(TestKeys.keys(0, 6));
+        ledger.retire(TestKeys.key(0));
+        ledger.retire(TestKeys.key(1));
+        ledger.lose(TestKeys.key(2));
+        ledger.want(TestKeys.key(6));
+        ledger.want(TestKeys.key(7));
+        assertEquals(5, ledger.dirtyCount());
+        assertEquals(
+                new LedgerBatch(
+                        NODE, SESSION, 3, 0, false, TestKeys.keys(2, 3), TestKeys.keys(0, 1), TestKeys.keys(6, 8)),
+                next());
+        assertEquals(TestKeys.keys(0, 1), applied(3));
+        assertEquals(TestKeys.keys(1, 2), next().retire());
+    }
+
+    @Test
+    void aRefusedKeyIsRegisteredAsBeforeAndStaysForItsTime() {
+        register(List.of(KEY));
+        ledger.retire(KEY);
+        next();
+        assertFalse(ledger.mustStay(KEY, NOW));
+        assertEquals(List.of(), refused(2, 50));
+        assertEquals(KeyState.REGISTERED, ledger.state(KEY));
+        assertEquals(1, ledger.registeredCount());
+        assertNull(ledger.next(NODE, SESSION), "it is not proposed again by itself");
+        assertTrue(ledger.mustStay(KEY, NOW + 49));
+        assertFalse(ledger.mustStay(KEY, NOW + 50));
+        ledger.retire(KEY);
+        assertEquals(List.of(KEY), next().retire());
+    }
+
+    @Test
+    void aRefusedKeyThatWasWantedAgainIsNotRegisteredTwice() {
+        register(List.of(KEY));
+        ledger.retire(KEY);
+        next();
+        ledger.want(KEY);
+        assertEquals(List.of(), refused(2, 50));
+        assertEquals(KeyState.REGISTERED, ledger.state(KEY));
+        assertEquals(1, ledger.registeredCount());
+        assertEquals(0, ledger.dirtyCount());
+    }
+
+    @Test
+    void whatIsGoneIsToldAndNeverGranted() {
+        register(List.of(KEY));
+        ledger.lose(KEY);
+        assertEquals(KeyState.GONE, ledger.state(KEY));
+        assertEquals(0, ledger.registeredCount());
+        ledger.retire(KEY);
+        assertEquals(KeyState.GONE, ledger.state(KEY));
+        assertEquals(List.of(KEY), next().gone());
+        assertEquals(List.of(), applied(2));
+        assertEquals(KeyState.ABSENT, ledger.state(KEY));
+    }
+
+    @Test
+    void aKeyLostWhileItsRetirementIsRefusedIsToldAsGone() {
+        register(List.of(KEY));
+        ledger.retire(KEY);
+        next();
+        ledger.lose(KEY);
+        assertEquals(List.of(), refused(2, 50));
+        assertEquals(KeyState.GONE, ledger.state(KEY));
+        assertEquals(List.of(KEY), next().gone());
+        assertEquals(List.of(), applied(3));
+        assertEquals(KeyState.ABSENT, ledger.state(KEY));
+    }
+
+    @Test
+    void aKeyLostWhileItsRetirementIsInFlightIsNotGranted() {
+        register(List.of(KEY));
+        ledger.retire(KEY);
+        next();
+        ledger.lose(KEY);
+        assertEquals(List.of(), applied(2), "its memory is free already");
+        assertEquals(KeyState.ABSENT, ledger.state(KEY));
+        assertNull(ledger.next(NODE, SESSION));
+    }
+
+    @Test
+    void aKeySavedAgainBeforeItsLossIsToldIsStillRegistered() {
+        register(List.of(KEY));
+        ledger.lose(KEY);
+        ledger.want(KEY);
+        assertEquals(KeyState.REGISTERED, ledger.state(KEY));
+        assertNull(ledger.next(NODE, SESSION));
+    }
+
+    @Test
+    void aKeySavedAndRetiredAgainWhileItsLossIsInFlightIsGranted() {
+        register(List.of(KEY));
+        ledger.lose(KEY);
+        next();
+        ledger.want(KEY);
+        assertFalse(ledger.retire(KEY));
+        assertEquals(List.of(KEY), applied(2));
+    }
+
+    @Test
+    void aLossIsForgottenWithItsSession() {
+        register(List.of(KEY));
+        ledger.lose(KEY);
+        ledger.sessionOpened();
+        assertEquals(KeyState.ABSENT, ledger.state(KEY));
+        LedgerBatch batch = next();
+        assertEquals(List.of(), batch.gone());
+        assertTrue(batch.inventoryEnd());
+    }
+
+    @Test
+    void anInventoryComesInPartsBehindFreshBlocksAndEndsOnce() {
+        register(TestKeys.keys(0, 6));
+        ledger.sessionOpened();
+        ledger.want(TestKeys.key(9));
+        LedgerBatch first = next();
+        assertEquals(TestKeys.key(9), first.register().getFirst());
+        assertFalse(first.inventoryEnd());
+        applied(1);
+        assertEquals(3, ledger.backfilledCount(), "a fresh block is not backfilled");
+        ledger.want(TestKeys.key(10));
+        LedgerBatch second = next();
+        assertEquals(
+                List.of(10, 3, 4, 5),
+                second.register().stream().map(TestKeys::number).toList());
+        assertTrue(second.inventoryEnd());
+        applied(2);
+        assertEquals(6, ledger.backfilledCount());
+        assertNull(ledger.next(NODE, SESSION));
+        ledger.want(TestKeys.key(11));
+        assertFalse(next().inventoryEnd());
+    }
+
+    @Test
+    void anInventoryOfNothingEndsAtOnce() {
+        ledger.sessionOpened();
+        assertEquals(new LedgerBatch(NODE, SESSION, 1, 0, true, List.of(), List.of(), List.of()), next());
+    }
+
+    @Test
+    void aLargeInventoryLeavesRoomForOthers() {
+        RegistrationLedger large = new RegistrationLedger(Limits.MAX_LEDGER_KEYS);
+        TestKeys.keys(0, RegistrationLedger.INVENTORY_KEYS + 1).forEach(large::want);
+        large.next(NODE, SESSION);
+        large.applied(new LedgerReply.Applied(1), NOW);
+        large.sessionOpened();
+        LedgerBatch batch = Objects.requireNonNull(large.next(NODE, SESSION), "a batch is due");
+        assertEquals(RegistrationLedger.INVENTORY_KEYS, batch.register().size());
+        assertFalse(batch.inventoryEnd());
+    }
+
+    @Test
+    void aHiddenNodeSaysOnceThatItHasCaughtUp() {
+        ledger.hidden(1);
+        LedgerBatch batch = next();
+        assertEquals(1, batch.caughtUp());
+        ledger.hidden(1);
+        applied(1);
+        assertNull(ledger.next(NODE, SESSION));
+        ledger.hidden(2);
+        assertEquals(2, next().caughtUp());
+    }
+
+    @Test
+    void aBatchCatchesUpOnlyWhenNothingThatIsGoneIsLeftOut() {
+        register(TestKeys.keys(0, 6));
+        TestKeys.keys(0, 6).forEach(ledger::lose);
+        ledger.hidden(1);
+        assertEquals(0, next().caughtUp());
+        applied(3);
+        LedgerBatch last = next();
+        assertEquals(1, last.caughtUp());
+        assertEquals(TestKeys.keys(4, 6), last.gone());
     }
 
     @Test
@@ -179,13 +356,13 @@ class RegistrationLedgerTest {
         register(List.of(KEY));
         ledger.retire(KEY);
         LedgerBatch batch = next();
-        assertEquals(List.of(), ledger.applied(1));
-        assertEquals(List.of(), ledger.applied(3));
+        assertEquals(List.of(), applied(1));
+        assertEquals(List.of(), applied(3));
         LedgerBatch stranger = new LedgerBatch(NODE, new SessionId(4), 2, List.of(KEY), List.of());
-        assertEquals(List.of(), ledger.applied(stranger));
+        assertEquals(List.of(), ledger.applied(stranger, new LedgerReply.Applied(2), NOW));
         assertEquals(KeyState.RETIRING, ledger.state(KEY));
-        assertEquals(List.of(KEY), ledger.applied(batch));
-        assertEquals(List.of(), ledger.applied(batch));
+        assertEquals(List.of(KEY), ledger.applied(batch, new LedgerReply.Applied(2), NOW));
+        assertEquals(List.of(), ledger.applied(batch, new LedgerReply.Applied(2), NOW));
     }
 
     @Test
@@ -210,29 +387,10 @@ class RegistrationLedgerTest {
         next();
         ledger.sessionOpened();
         assertNull(ledger.inFlight());
-        assertEquals(List.of(), ledger.applied(2));
+        assertEquals(List.of(), applied(2));
         assertEquals(2, ledger.dirtyCount());
         assertTrue(ledger.retire(KEY), "the new session has not heard of it");
         assertEquals(1, ledger.dirtyCount());
-    }
-
-    @Test
-    void aSessionThatComesBackGrantsWhatItHasApplied() {
-        register(List.of(KEY));
-        ledger.retire(KEY);
-        next();
-        assertEquals(List.of(KEY), ledger.sessionResumed(2));
-        assertNull(ledger.inFlight());
-        assertEquals(KeyState.ABSENT, ledger.state(KEY));
-    }
-
-    @Test
-    void aSessionThatComesBackWithoutTheBatchGetsItAgain() {
-        register(List.of(KEY));
-        ledger.retire(KEY);
-        LedgerBatch batch = next();
-        assertEquals(List.of(), ledger.sessionResumed(1));
-        assertSame(batch, ledger.inFlight());
     }
 
     @Test

@@ -40,6 +40,7 @@ final class MasterLoop implements MasterProtocol {
     private long epoch;
     private boolean drainQueued;
     private long restarts;
+    private long superseded;
     private volatile MasterStats stats;
 
     /// @param millisClock since 1970, for epochs, which grow from start to start
@@ -54,7 +55,8 @@ final class MasterLoop implements MasterProtocol {
     }
 
     private MasterShell shell() {
-        return new MasterShell(new Catalogue(settings, epoch), Journal.NONE, loop::nanoTime, inboxLimit);
+        return new MasterShell(
+                new Catalogue(settings, epoch, loop.nanoTime()), Journal.NONE, loop::nanoTime, inboxLimit);
     }
 
     /// Begins to tick.
@@ -75,7 +77,7 @@ final class MasterLoop implements MasterProtocol {
     }
 
     private MasterStats snapshot() {
-        return new MasterStats(epoch, restarts, shell.waiting(), shell.stats(), shell.nodes());
+        return new MasterStats(epoch, restarts, superseded, shell.waiting(), shell.stats(), shell.nodes());
     }
 
     private void drain() {
@@ -105,7 +107,25 @@ final class MasterLoop implements MasterProtocol {
 
     @Override
     public void openSession(OpenSession request, long timeoutNanos, Consumer<Answer<SessionReply>> then) {
-        hand(then, () -> shell.openSession(request, timeoutNanos, then));
+        hand(
+                then,
+                () -> shell.openSession(request, timeoutNanos, answer -> {
+                    if (answer instanceof Answer.Ok<SessionReply>(SessionReply.Superseded by)) {
+                        superseded(request, by);
+                    }
+                    then.accept(answer);
+                }));
+    }
+
+    private void superseded(OpenSession request, SessionReply.Superseded by) {
+        superseded++;
+        LOG.atWarn()
+                .addKeyValue("node", request.node())
+                .addKeyValue("boot", request.boot())
+                .addKeyValue("address", request.address())
+                .addKeyValue("current_boot", by.currentBoot())
+                .addKeyValue("current_address", by.address())
+                .log("a node is told to end: another process has its name");
     }
 
     @Override

@@ -12,6 +12,14 @@ public final class MasterMetrics {
         metrics.from(stats)
                 .gauge("catalogue_epoch", "The master's incarnation.", MasterStats::epoch)
                 .counter("master_restarts", "Times the catalogue broke and started over.", MasterStats::restarts)
+                .counter(
+                        "master_superseded",
+                        "Times a node was told that another process has its name.",
+                        MasterStats::superseded)
+                .gauge(
+                        "catalogue_warming",
+                        "1 while the master may not have heard of every block.",
+                        each -> each.catalogue().warming() ? 1 : 0)
                 .gauge("master_inbox_requests", "Requests that wait for the writer.", MasterStats::waiting)
                 .gauge(
                         "catalogue_sessions",

@@ -59,7 +59,10 @@ public final class MasterServer implements RunningServer {
                 "loop",
                 new EventLoop("forebay-master", config.inboxLimit(), System::nanoTime, MasterServer::unexpected));
         CatalogueSettings settings = new CatalogueSettings(
-                config.nodeStale().toNanos(), config.nodeExpiry().toNanos(), SLICE_KEYS);
+                config.nodeStale().toNanos(),
+                config.nodeExpiry().toNanos(),
+                config.warmingMin().toNanos(),
+                SLICE_KEYS);
         MasterLoop master = new MasterLoop(loop, settings, config.inboxLimit(), System::currentTimeMillis);
         loop.start();
         master.start();

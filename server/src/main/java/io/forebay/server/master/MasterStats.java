@@ -8,8 +8,10 @@ import java.util.List;
 ///
 /// @param epoch its incarnation
 /// @param restarts how often the catalogue broke and started over
+/// @param superseded how often a node was told that another process has its name
 /// @param waiting requests in the inbox
-public record MasterStats(long epoch, long restarts, int waiting, CatalogueStats catalogue, List<NodeStatus> nodes) {
+public record MasterStats(
+        long epoch, long restarts, long superseded, int waiting, CatalogueStats catalogue, List<NodeStatus> nodes) {
     public MasterStats {
         nodes = List.copyOf(nodes);
     }

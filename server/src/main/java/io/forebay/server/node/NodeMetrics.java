@@ -26,6 +26,8 @@ public final class NodeMetrics {
             "master_sessions", "Sessions opened with a master.",
             "ledger_batches", "Ledger batches sent.",
             "ledger_repeats", "Ledger batches sent again.",
+            "ledger_backfilled_blocks", "Blocks that a new session was told again.",
+            "retirements_refused", "Retirements that the master refused.",
             "transfer_locks_granted", "Transfer locks granted to peers.",
             "transfer_locks_expired", "Transfer locks that peers did not release in time.",
             "engine_leases_expired", "Engine leases that were not released in time.",

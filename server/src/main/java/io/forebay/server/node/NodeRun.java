@@ -41,7 +41,7 @@ final class NodeRun implements AutoCloseable {
     private NodeRun(NodeConfig config, NodeIdentity identity, Pool pool, List<Fabric> fabrics) {
         this.config = config;
         this.identity = identity;
-        this.signals = new NodeSignals(config.nodeId());
+        this.signals = new NodeSignals(config.nodeId(), identity.controlAddress());
         EventLoop loop =
                 closing.add("loop", new EventLoop("forebay-node", LOOP_BOUND, System::nanoTime, signals::loopFailed));
         ThreadPoolExecutor movers = movers();

@@ -13,10 +13,12 @@ final class NodeSignals implements NodeEvents {
     private static final Logger LOG = LoggerFactory.getLogger(NodeSignals.class);
 
     private final String nodeId;
+    private final String ownAddress;
     private final CompletableFuture<Ending> ending = new CompletableFuture<>();
 
-    NodeSignals(String nodeId) {
+    NodeSignals(String nodeId, String ownAddress) {
         this.nodeId = nodeId;
+        this.ownAddress = ownAddress;
     }
 
     /// Completed at most once, off the loop's thread.
@@ -33,10 +35,12 @@ final class NodeSignals implements NodeEvents {
     }
 
     @Override
-    public void superseded(long currentBoot) {
+    public void superseded(long currentBoot, String address) {
         LOG.atError()
                 .addKeyValue("node", nodeId)
+                .addKeyValue("own_address", ownAddress)
                 .addKeyValue("boot", currentBoot)
+                .addKeyValue("address", address)
                 .log("a newer start of this node has taken over; this one ends");
         ending.completeAsync(() -> Ending.SUPERSEDED);
     }

@@ -8,6 +8,7 @@ import java.time.Duration;
 /// @param httpPort its admin port; 0: the system chooses
 /// @param nodeStale a node silent for so long is invisible
 /// @param nodeExpiry a node silent for so long loses its session
+/// @param warmingMin how long at least it says after its start that it may not know everything
 /// @param inboxLimit requests that may wait
 /// @param shutdownTimeout the bound on everything after SIGTERM
 public record MasterConfig(
@@ -16,6 +17,7 @@ public record MasterConfig(
         int httpPort,
         Duration nodeStale,
         Duration nodeExpiry,
+        Duration warmingMin,
         int inboxLimit,
         Duration shutdownTimeout) {
     /// From the settings of a master or of a standalone process.
@@ -26,6 +28,7 @@ public record MasterConfig(
                 settings.value(SettingList.MASTER_HTTP_PORT),
                 settings.value(SettingList.NODE_STALE),
                 settings.value(SettingList.NODE_EXPIRY),
+                settings.value(SettingList.WARMING_MIN),
                 settings.value(SettingList.MASTER_INBOX),
                 settings.value(SettingList.SHUTDOWN_TIMEOUT));
     }

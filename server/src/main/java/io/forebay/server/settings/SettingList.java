@@ -134,13 +134,19 @@ public final class SettingList {
             duration("100ms", "1h"),
             "10s",
             MASTER,
-            "A node silent for so long is invisible until it is heard again.");
+            "A node silent for so long is invisible until it is heard again and has caught up.");
     static final Setting<Duration> NODE_EXPIRY = add(
             "master.node_expiry",
             duration("100ms", "24h"),
             "60s",
             MASTER,
             "A node silent for so long loses its session; at least `master.node_stale`.");
+    static final Setting<Duration> WARMING_MIN = add(
+            "master.warming_min",
+            duration("0ms", "1h"),
+            "5s",
+            MASTER,
+            "After its start the master says for so long at least that it may not know every block yet.");
     static final Setting<Integer> MASTER_INBOX = add(
             "master.inbox", count(1, 1_000_000), "4096", MASTER, "Requests that may wait; the next one fails at once.");
     static final Setting<Duration> SHUTDOWN_TIMEOUT =

@@ -72,6 +72,19 @@ final class MasterLoopTest {
     }
 
     @Test
+    void aNodeThatIsToldToEndIsCounted() {
+        List<Answer<SessionReply>> answers = new ArrayList<>();
+        NodeId node = new NodeId("a");
+        master.start();
+        master.openSession(new OpenSession(node, 2, "here:1"), SECOND, answers::add);
+        master.openSession(new OpenSession(node, 1, "there:2"), SECOND, answers::add);
+        loop.runAll();
+        assertEquals(Answer.ok(new SessionReply.Superseded(2, "here:1")), answers.getLast());
+        loop.pass(SECOND);
+        assertEquals(1, master.stats().superseded());
+    }
+
+    @Test
     void requestsThatComeTogetherAreOneBatch() {
         List<Answer<SessionReply>> answers = new ArrayList<>();
         master.openSession(open("a", 1), SECOND, answers::add);

@@ -23,7 +23,8 @@ final class NodeMetricsTest {
     void theOperationsDocumentHasTheTableOfMetrics() throws IOException {
         Metrics metrics = new Metrics();
         NodeMetrics.addTo(metrics, () -> NO_STATS);
-        MasterMetrics.addTo(metrics, () -> new MasterStats(1, 0, 0, new CatalogueStats(0, 0, 0, 0, 0, 0), List.of()));
+        MasterMetrics.addTo(
+                metrics, () -> new MasterStats(1, 0, 0, 0, new CatalogueStats(0, 0, 0, 0, 0, 0, false), List.of()));
         ProcessMetrics.addTo(metrics);
         String table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n"
                 + metrics.descriptions().stream()

@@ -1,0 +1,28 @@
+package io.forebay.core.catalogue;
+
+import io.forebay.core.block.BlockKey;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the master says to a batch's retirements. What is gone is gone; a proposal is refused while the session's
+/// inventory is not complete, since until then the master has not heard of the leases that the node knows.
+///
+/// Reads only. Confined to one batch.
+final class Verdicts {
+    /// How long a node waits before it proposes again what was refused for its inventory.
+    static final long INVENTORY_PAUSE_NANOS = 100_000_000L;
+
+    final List<BlockKey> forgotten = new ArrayList<>();
+    final List<Refusal> refused = new ArrayList<>();
+
+    Verdicts(Session session, LedgerBatch batch) {
+        forgotten.addAll(batch.gone());
+        for (BlockKey key : batch.retire()) {
+            if (session.inventoryEnded) {
+                forgotten.add(key);
+            } else {
+                refused.add(new Refusal(key, INVENTORY_PAUSE_NANOS));
+            }
+        }
+    }
+}
