@@ -200,11 +200,19 @@ public final class EngineClient implements AutoCloseable {
             throw away("the barrier got no answer");
         }
         HandoffReport report = said.orElse(new HandoffReport(0, 0, 0));
-        int pending = Math.max(report.pending(), scopes.size(requestId) - report.registered());
-        if (said.isPresent() && pending == 0) {
+        int unknown = Math.max(0, scopes.size(requestId) - report.scope());
+        HandoffReport whole = new HandoffReport(
+                report.registered(),
+                report.pending() + unknown,
+                report.refused(),
+                report.gone(),
+                report.unsealed(),
+                report.unleased(),
+                report.masterEpoch());
+        if (said.isPresent() && whole.isComplete()) {
             scopes.forget(requestId);
         }
-        return new HandoffReport(report.registered(), pending, report.masterEpoch());
+        return whole;
     }
 
     private static <T> Optional<T> value(LiveRegistration live, Answer<T> answer) {

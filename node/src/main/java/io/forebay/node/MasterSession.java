@@ -9,7 +9,7 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.OpenSession;
-import io.forebay.core.catalogue.Refusal;
+import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.ledger.RegistrationLedger;
@@ -54,7 +54,7 @@ final class MasterSession {
     interface Listener {
         Listener NONE = new Listener() {
             @Override
-            public void applied(List<BlockKey> granted, List<Refusal> refused) {}
+            public void applied(List<BlockKey> granted, List<RouterLease> refused) {}
 
             @Override
             public void newSession() {}
@@ -70,7 +70,7 @@ final class MasterSession {
         };
 
         /// A batch has been applied; of its retirements, these are granted and these refused.
-        void applied(List<BlockKey> granted, List<Refusal> refused);
+        void applied(List<BlockKey> granted, List<RouterLease> refused);
 
         /// The master knows nothing of this node's blocks yet.
         void newSession();
@@ -205,7 +205,7 @@ final class MasterSession {
         }
         LedgerBatch batch = ledger.inFlight();
         if (batch == null) {
-            batch = ledger.next(settings.node(), current);
+            batch = ledger.next(settings.node(), current, loop.nanoTime());
         } else {
             counters.ledgerRepeats.increment();
         }

@@ -20,6 +20,7 @@ import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
+import io.forebay.core.ledger.KeyState;
 import io.forebay.core.peer.Hello;
 import io.forebay.core.peer.HelloReply;
 import io.forebay.core.peer.LockId;
@@ -160,6 +161,11 @@ public final class Node implements EngineProtocol, PeerProtocol {
     /// Every resident block and where it lies. Loop thread only: for whoever steps the loop and checks it.
     public void inventory(BiConsumer<BlockKey, StoredBlock> visitor) {
         body.residents.forEach(block -> visitor.accept(block.key, block.stored));
+    }
+
+    /// How a block stands between this node and the master. Loop thread only, like [#inventory].
+    public KeyState ledgerState(BlockKey key) {
+        return body.ledgerState(key);
     }
 
     /// True while the node has a session with a master that answers. Any thread; for readiness.

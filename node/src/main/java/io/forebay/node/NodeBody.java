@@ -2,11 +2,13 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockKey;
-import io.forebay.core.catalogue.Refusal;
+import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.handoff.HandoffScopes;
+import io.forebay.core.handoff.HandoffState;
+import io.forebay.core.lease.HandoffLeases;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.core.tier.LruPolicy;
@@ -19,6 +21,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// only, but for [#hasSession].
 final class NodeBody implements MasterSession.Listener {
     private static final long HOUSEKEEPING_NANOS = 100_000_000L;
+    private static final long HANDOFF_LEASE_NANOS = 30_000_000_000L;
     private static final int MAX_SCOPES = 65_536;
 
     final Instances instances;
@@ -45,7 +48,8 @@ final class NodeBody implements MasterSession.Listener {
         NodeSettings settings = parts.settings();
         HandoffScopes scopes = new HandoffScopes(MAX_SCOPES);
         ledger = new RegistrationLedger(settings.master().maxBatchKeys());
-        residents = new Residents(new LruPolicy<>(), ledger);
+        residents = new Residents(
+                new LruPolicy<>(), ledger, new HandoffLeases(parts.pool().capacityBytes() / 2, HANDOFF_LEASE_NANOS));
         room = new Room(parts.loop(), parts.pool(), residents, settings.eviction(), parts.counters());
         instances = new Instances(parts.pool(), residents);
         saves = new Saves(parts, residents, room);
@@ -77,13 +81,30 @@ final class NodeBody implements MasterSession.Listener {
     private Handoffs.Standing standing() {
         return new Handoffs.Standing() {
             @Override
-            public boolean isRegistered(BlockKey key) {
-                return session.isOpen() && ledger.state(key) == KeyState.REGISTERED && residents.find(key) != null;
+            public HandoffState state(BlockKey key) {
+                if (residents.find(key) == null) {
+                    return saves.find(key) == null ? HandoffState.GONE : HandoffState.UNSEALED;
+                }
+                if (!session.isOpen() || ledger.state(key) != KeyState.REGISTERED) {
+                    return HandoffState.PENDING;
+                }
+                return ledger.isLeased(key, parts.loop().nanoTime()) ? HandoffState.LEASED : HandoffState.REGISTERED;
             }
 
             @Override
-            public boolean isGone(BlockKey key) {
-                return residents.find(key) == null && saves.find(key) == null;
+            public boolean lease(BlockKey key) {
+                ResidentBlock block = residents.find(key);
+                return block != null && residents.lease(block, parts.loop().nanoTime());
+            }
+
+            @Override
+            public boolean mustStay(BlockKey key) {
+                return ledger.mustStay(key, parts.loop().nanoTime());
+            }
+
+            @Override
+            public void leasesAsked() {
+                session.pump();
             }
 
             @Override
@@ -95,6 +116,7 @@ final class NodeBody implements MasterSession.Listener {
 
     void start() {
         room.onLedgerChanged(session::pump);
+        room.onMaster(session::isHeard);
         saves.onAdmitted(this::blocksAdmitted);
         instances.onEnd(this::instanceEnded);
         session.start(this);
@@ -103,8 +125,8 @@ final class NodeBody implements MasterSession.Listener {
 
     private void blocksAdmitted() {
         room.keepAhead();
-        session.pump();
         handoffs.recheck();
+        session.pump();
     }
 
     Registered register(Registration request) {
@@ -130,7 +152,7 @@ final class NodeBody implements MasterSession.Listener {
     }
 
     @Override
-    public void applied(List<BlockKey> granted, List<Refusal> refused) {
+    public void applied(List<BlockKey> granted, List<RouterLease> refused) {
         room.verdicts(granted, refused);
         handoffs.recheck();
         sessionOpen.set(session.isHeard());
@@ -183,6 +205,10 @@ final class NodeBody implements MasterSession.Listener {
         });
     }
 
+    KeyState ledgerState(BlockKey key) {
+        return ledger.state(key);
+    }
+
     NodeStats stats() {
         NodeCounters counters = parts.counters();
         Map<String, Long> fabricBytes = new HashMap<>();
@@ -198,6 +224,7 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("pool_quarantined_bytes", parts.pool().quarantinedBytes());
         gauges.put("pool_held_bytes", residents.heldBytes());
         gauges.put("pool_retiring_bytes", residents.retiringBytes());
+        gauges.put("pool_leased_bytes", residents.leasedBytes());
         gauges.put("blocks_resident", (long) residents.blocks());
         gauges.put("blocks_in_flight", (long) saves.count());
         gauges.put("instances", (long) instances.count());

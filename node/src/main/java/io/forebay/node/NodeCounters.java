@@ -18,6 +18,9 @@ public final class NodeCounters {
     final LongAdder inFlightDropped = new LongAdder();
     final LongAdder retirements = new LongAdder();
     final LongAdder evictions = new LongAdder();
+    final LongAdder freesMasterAway = new LongAdder();
+    final LongAdder freesMasterLate = new LongAdder();
+    final LongAdder freesMasterRefused = new LongAdder();
     final LongAdder queries = new LongAdder();
     final LongAdder failovers = new LongAdder();
     final LongAdder masterQueries = new LongAdder();
@@ -32,6 +35,7 @@ public final class NodeCounters {
     final LongAdder leasesExpired = new LongAdder();
     final LongAdder handoffsComplete = new LongAdder();
     final LongAdder handoffsDegraded = new LongAdder();
+    final LongAdder handoffBlocksUnleased = new LongAdder();
     final LongAdder loopErrors = new LongAdder();
     private final Map<Outcome, LongAdder> outcomes = adders(Outcome.class);
     private final Map<AttemptEnd, LongAdder> attempts = adders(AttemptEnd.class);
@@ -68,6 +72,9 @@ public final class NodeCounters {
         counts.put("save_blocks_dropped", inFlightDropped.sum());
         counts.put("retirements_proposed", retirements.sum());
         counts.put("evictions", evictions.sum());
+        counts.put("unilateral_frees_away", freesMasterAway.sum());
+        counts.put("unilateral_frees_late", freesMasterLate.sum());
+        counts.put("unilateral_frees_refused", freesMasterRefused.sum());
         counts.put("queries", queries.sum());
         counts.put("fetch_failovers", failovers.sum());
         counts.put("master_queries", masterQueries.sum());
@@ -82,6 +89,7 @@ public final class NodeCounters {
         counts.put("engine_leases_expired", leasesExpired.sum());
         counts.put("handoffs_complete", handoffsComplete.sum());
         counts.put("handoffs_degraded", handoffsDegraded.sum());
+        counts.put("handoff_blocks_unleased", handoffBlocksUnleased.sum());
         counts.put("loop_errors", loopErrors.sum());
         return counts;
     }

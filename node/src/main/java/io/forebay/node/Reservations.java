@@ -75,8 +75,11 @@ final class Reservations {
             if (extents != null) {
                 answer = new Reservation.Granted(saves.begin(instance, hash, request, extents), extents);
             }
+            BlockKey key = new BlockKey(instance.blocks.namespace, hash);
             if (answer != null) {
-                scopes.note(request.instance(), request.requestId(), new BlockKey(instance.blocks.namespace, hash));
+                scopes.note(request.instance(), request.requestId(), key);
+            } else {
+                scopes.refuse(request.instance(), request.requestId(), key);
             }
             answers.add(answer != null ? answer : new Reservation.NoRoom(withoutRoom));
         }

@@ -9,7 +9,8 @@ import io.forebay.core.tier.Evictable;
 /// ```
 /// RESIDENT ──evictor──▶ RETIRING ──master's grant, nothing holds it──▶ FREED
 ///     ▲                 │   │
-///     └──hit or save────┘   └──master's grant, a peer still reads──▶ GRANTED ──last hold ends──▶ FREED
+///     └──hit, save, refusal┘└──master's grant, a peer still reads──▶ GRANTED ──last hold ends──▶ FREED
+/// RESIDENT, RETIRING ──at the hard limit without the master, nothing holds it──▶ FREED
 /// ```
 final class ResidentBlock extends Evictable {
     /// Where the block is in its life.

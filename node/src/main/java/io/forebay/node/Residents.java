@@ -5,12 +5,16 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.extent.StoredBlock;
+import io.forebay.core.lease.HandoffLeases;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.core.tier.EvictionPolicy;
 import io.forebay.node.ResidentBlock.State;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +25,16 @@ final class Residents {
     private final Map<Namespace, NamespaceBlocks> namespaces = new HashMap<>();
     private final EvictionPolicy<ResidentBlock> policy;
     private final RegistrationLedger ledger;
+    private final HandoffLeases leases;
     private int blocks;
+    private final Set<ResidentBlock> retiring = new LinkedHashSet<>();
     private long heldBytes;
     private long retiringBytes;
 
-    Residents(EvictionPolicy<ResidentBlock> policy, RegistrationLedger ledger) {
+    Residents(EvictionPolicy<ResidentBlock> policy, RegistrationLedger ledger, HandoffLeases leases) {
         this.policy = policy;
         this.ledger = ledger;
+        this.leases = leases;
     }
 
     NamespaceBlocks namespace(Namespace namespace) {
@@ -60,7 +67,7 @@ final class Residents {
     void use(ResidentBlock block) {
         if (block.state == State.RETIRING) {
             block.state = State.RESIDENT;
-            retiringBytes -= block.bytes;
+            noLongerRetiring(block);
             policy.admitted(block);
             ledger.want(block.key);
         } else {
@@ -90,6 +97,23 @@ final class Residents {
         return true;
     }
 
+    /// A barrier covers the block: the master is asked to let it stay for a while, within the bound of all leases.
+    ///
+    /// @return false when that would be beyond the bound
+    boolean lease(ResidentBlock block, long nowNanos) {
+        if (!leases.take(block.key, block.bytes, nowNanos)) {
+            return false;
+        }
+        use(block);
+        ledger.lease(block.key, nowNanos + leases.durationNanos());
+        return true;
+    }
+
+    /// Bytes of blocks that barriers have covered.
+    long leasedBytes() {
+        return leases.bytes();
+    }
+
     /// The least valuable block that nothing holds and that the master has not just refused to let go; null when there
     /// is none.
     @Nullable
@@ -109,8 +133,40 @@ final class Residents {
             return true;
         }
         block.state = State.RETIRING;
+        retiring.add(block);
         retiringBytes += block.bytes;
         return false;
+    }
+
+    private void noLongerRetiring(ResidentBlock block) {
+        retiring.remove(block);
+        retiringBytes -= block.bytes;
+    }
+
+    /// The block whose retirement was asked for first among those that nothing holds; null when there is none.
+    @Nullable
+    ResidentBlock unheldRetiring() {
+        return retiring.stream().filter(block -> block.holds == 0).findFirst().orElse(null);
+    }
+
+    /// The least valuable block that nothing holds, also if the master wants it to stay; null when there is none.
+    @Nullable
+    ResidentBlock unheld() {
+        return policy.victim(block -> block.holds == 0);
+    }
+
+    /// Drops a block that nothing holds without the master's grant; the caller frees it.
+    void lose(ResidentBlock block) {
+        Invariant.check(block.holds == 0, "only unheld blocks are lost");
+        if (block.state == State.RETIRING) {
+            noLongerRetiring(block);
+        } else {
+            Invariant.check(block.state == State.RESIDENT, "only blocks in the index are lost");
+            policy.gone(block);
+        }
+        ledger.lose(block.key);
+        leaveIndex(block);
+        block.state = State.FREED;
     }
 
     /// The master has forgotten the replica.
@@ -123,7 +179,7 @@ final class Residents {
         if (block == null || block.state != State.RETIRING) {
             return null;
         }
-        retiringBytes -= block.bytes;
+        noLongerRetiring(block);
         leaveIndex(block);
         block.state = block.holds == 0 ? State.FREED : State.GRANTED;
         return block.state == State.FREED ? block : null;
@@ -139,17 +195,12 @@ final class Residents {
 
     /// A new session has been opened: nothing is asked to be forgotten any more.
     void unretireAll() {
-        for (NamespaceBlocks home : namespaces.values()) {
-            for (ResidentBlock block : home.byHash.values()) {
-                if (block.state == State.RETIRING) {
-                    use(block);
-                }
-            }
-        }
+        List.copyOf(retiring).forEach(this::use);
     }
 
     private void leaveIndex(ResidentBlock block) {
         block.home.byHash.remove(block.key.hash());
+        leases.drop(block.key);
         blocks--;
     }
 

@@ -2,7 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockKey;
-import io.forebay.core.catalogue.Refusal;
+import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
 import io.forebay.memory.Allocation;
@@ -11,6 +11,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Room in the pool: who gets extents, what is evicted for them, and the only place that frees one. Loop thread only.
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// allocation fails. Either way a victim is first retired on the ledger; its extents are freed when the master's
 /// reply grants it ([#verdicts]) and nothing holds it. A request that no eviction can help is answered at once with
 /// what fits.
+///
+/// At the hard limit, with a request waiting, a node does not depend on the master: blocks go without its grant when
+/// it is away, when it has not answered for half of the wait, or when it refuses to let anything go. The ledger then
+/// tells it what is gone; each such free is counted by its reason.
 final class Room {
     private final Loop loop;
     private final Pool pool;
@@ -27,6 +33,7 @@ final class Room {
     private final NodeCounters counters;
     private final ArrayDeque<RoomRequest> waiting = new ArrayDeque<>();
     private Runnable ledgerChanged = () -> {};
+    private BooleanSupplier masterAnswers = () -> true;
     private boolean serving;
 
     Room(Loop loop, Pool pool, Residents residents, NodeSettings.Eviction settings, NodeCounters counters) {
@@ -42,6 +49,11 @@ final class Room {
         this.ledgerChanged = action;
     }
 
+    /// Whether the master has been heard lately; otherwise nothing waits for its grant.
+    void onMaster(BooleanSupplier answers) {
+        this.masterAnswers = answers;
+    }
+
     /// Allocates whole sets of extents, as many of the asked number as fit, and answers once, at the latest after the
     /// wait that the settings allow. Requests are served in order.
     void allocate(RoomRequest request) {
@@ -52,6 +64,10 @@ final class Room {
         request.timer = loop.after(settings.roomWaitNanos(), () -> {
             waiting.remove(request);
             request.finish();
+            serveWaiting();
+        });
+        request.lateTimer = loop.after(settings.roomWaitNanos() / 2, () -> {
+            request.masterLate = true;
             serveWaiting();
         });
         waiting.add(request);
@@ -100,12 +116,38 @@ final class Room {
                 request.sets.add(set);
                 continue;
             }
-            Progress progress = reclaim(request.missingBytes());
+            Progress progress = unasked(request, reclaim(request.missingBytes()));
             if (progress != Progress.NOW) {
                 return progress;
             }
         }
         return Progress.NOW;
+    }
+
+    /// What is done without the master's grant when it does not help the request.
+    private Progress unasked(RoomRequest request, Progress asked) {
+        return switch (asked) {
+            case NOW -> asked;
+            case COMING -> {
+                if (!masterAnswers.getAsBoolean()) {
+                    yield lose(residents.unheldRetiring(), counters.freesMasterAway) ? Progress.NOW : asked;
+                }
+                boolean freed = request.masterLate && lose(residents.unheldRetiring(), counters.freesMasterLate);
+                yield freed ? Progress.NOW : asked;
+            }
+            case NONE -> lose(residents.unheld(), counters.freesMasterRefused) ? Progress.NOW : asked;
+        };
+    }
+
+    private boolean lose(@Nullable ResidentBlock block, LongAdder counter) {
+        if (block == null) {
+            return false;
+        }
+        counter.increment();
+        residents.lose(block);
+        freeEvicted(block);
+        ledgerChanged.run();
+        return true;
     }
 
     private @Nullable List<Extent> tryAllocate(int slots, long slotBytes) {
@@ -164,7 +206,7 @@ final class Room {
     }
 
     /// The master has forgotten some replicas, and wants others to stay for now.
-    void verdicts(Collection<BlockKey> granted, Collection<Refusal> refused) {
+    void verdicts(Collection<BlockKey> granted, Collection<RouterLease> refused) {
         refused.forEach(refusal -> residents.refused(refusal.key()));
         for (BlockKey key : granted) {
             ResidentBlock block = residents.granted(key);

@@ -15,6 +15,9 @@ final class RoomRequest {
     final List<List<Extent>> sets = new ArrayList<>();
     private final Consumer<List<List<Extent>>> then;
     Loop.@Nullable Timer timer;
+    Loop.@Nullable Timer lateTimer;
+    /// Whether it has waited for so long that the master's grant is not waited for any more.
+    boolean masterLate;
 
     RoomRequest(int count, int slots, long slotBytes, Consumer<List<List<Extent>>> then) {
         this.count = count;
@@ -30,6 +33,9 @@ final class RoomRequest {
     void finish() {
         if (timer != null) {
             timer.cancel();
+        }
+        if (lateTimer != null) {
+            lateTimer.cancel();
         }
         then.accept(sets);
     }

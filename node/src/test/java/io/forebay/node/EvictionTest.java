@@ -14,6 +14,7 @@ import io.forebay.core.engine.Reserve;
 import io.forebay.core.fetch.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,12 +82,10 @@ class EvictionTest {
     void memoryIsFreedOnlyAfterTheMasterHasForgottenTheReplica() {
         engine.save("r1", hashes("old", 14));
         cluster.master.hangs = true;
-        var waiting = cluster.<List<Reservation>>answer(SECOND, then -> node.reserve(reserve("r2", "new", 8), then));
-        var answers = ((Answer.Ok<List<Reservation>>) waiting).value();
-        assertEquals(
-                2,
-                answers.stream().filter(Reservation.Granted.class::isInstance).count());
-        assertEquals(new Reservation.NoRoom(NoRoomReason.FULL), answers.getLast());
+        List<Answer<List<Reservation>>> answers = new ArrayList<>();
+        node.reserve(reserve("r2", "new", 8), answers::add);
+        cluster.clock.pass(249 * MILLI);
+        assertEquals(List.of(), answers);
         assertEquals(14, cluster.gauge(node, "blocks_resident"));
     }
 
@@ -136,5 +135,64 @@ class EvictionTest {
         assertEquals(0, cluster.gauge(node, "pool_held_bytes"));
         engine.save("r2", hashes("b", 8));
         assertEquals(8, hits("b", 8));
+    }
+
+    private long count(String name) {
+        return cluster.stats(node).counts().getOrDefault(name, -1L);
+    }
+
+    private long granted(String request, String chain, int blocks) {
+        var answer =
+                cluster.<List<Reservation>>answer(SECOND, then -> node.reserve(reserve(request, chain, blocks), then));
+        return ((Answer.Ok<List<Reservation>>) answer)
+                .value().stream().filter(Reservation.Granted.class::isInstance).count();
+    }
+
+    @Test
+    void whileTheMasterIsAwayASaveAtTheHardLimitGetsRoomAtOnce() {
+        engine.save("r1", hashes("old", 14));
+        cluster.master.hangs = true;
+        cluster.clock.pass(7 * SECOND);
+        assertEquals(8, granted("r2", "new", 8));
+        assertEquals(6, count("unilateral_frees_away"));
+        assertEquals(0, count("unilateral_frees_late"));
+        assertEquals(14, cluster.master.stats().replicas());
+        cluster.master.hangs = false;
+        cluster.clock.pass(5 * SECOND);
+        assertEquals(
+                cluster.gauge(node, "blocks_resident"), cluster.master.stats().replicas());
+    }
+
+    @Test
+    void aMasterThatIsLateIsWaitedForHalfOfTheTime() {
+        engine.save("r1", hashes("old", 14));
+        cluster.master.hangs = true;
+        List<Answer<List<Reservation>>> answers = new ArrayList<>();
+        node.reserve(reserve("r2", "new", 4), answers::add);
+        cluster.clock.pass(249 * MILLI);
+        assertEquals(0, answers.size());
+        assertEquals(0, count("unilateral_frees_late"));
+        cluster.clock.pass(2 * MILLI);
+        assertEquals(1, answers.size());
+        assertEquals(2, count("unilateral_frees_late"));
+        cluster.master.hangs = false;
+        cluster.clock.pass(5 * SECOND);
+        assertEquals(
+                cluster.gauge(node, "blocks_resident"), cluster.master.stats().replicas());
+    }
+
+    @Test
+    void aBlockThatWasFreedWithoutAGrantAndSavedAgainIsRegistered() {
+        engine.save("r1", hashes("old", 14));
+        cluster.master.hangs = true;
+        cluster.clock.pass(7 * SECOND);
+        engine.save("r2", hashes("new", 8));
+        engine.save("r3", hashes("old", 4));
+        cluster.master.hangs = false;
+        cluster.clock.pass(12 * SECOND);
+        assertEquals(4, hits("old", 4));
+        assertEquals(
+                cluster.gauge(node, "blocks_resident"), cluster.master.stats().replicas());
+        assertEquals(1, cluster.master.stats().visibleNodes());
     }
 }

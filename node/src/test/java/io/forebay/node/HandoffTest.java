@@ -14,6 +14,7 @@ import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,9 +78,9 @@ class HandoffTest {
     }
 
     @Test
-    void anUnsealedBlockIsPending() {
+    void anUnsealedBlockIsReportedAsSuch() {
         engine.write("r", PROMPT);
-        assertEquals(8, report("r", 50 * MILLI).pending());
+        assertEquals(new HandoffReport(0, 0, 0, 0, 8, 0, 1), report("r", 50 * MILLI));
     }
 
     @Test
@@ -105,8 +106,83 @@ class HandoffTest {
         engine.save("s", hashes("other", 8));
         engine.save("t", hashes("third", 8));
         HandoffReport report = report("r", 10 * MILLI);
-        assertEquals(8, report.pending() + report.registered());
-        assertTrue(report.pending() >= 4, report::toString);
+        assertEquals(8, report.gone() + report.registered());
+        assertTrue(report.gone() >= 4, report::toString);
+        assertFalse(report.isComplete());
+    }
+
+    @Test
+    void aBlockThatHadNoRoomIsRefused() {
+        engine.save("r", hashes("held", 12));
+        engine.query("q", hashes("held", 12));
+        engine.reserve("s", hashes("more", 6));
+        HandoffReport report = report("s", 10 * MILLI);
+        assertEquals(2, report.refused());
+        assertEquals(4, report.unsealed());
+        assertEquals(6, report.scope());
+    }
+
+    @Test
+    void whatABarrierCoversIsNotEvictedForItsTime() {
+        engine.save("r", PROMPT);
+        engine.save("s", hashes("other", 4));
+        assertEquals(0, engine.handoff("r").unleased());
+        assertEquals(8, cluster.master.stats().leases());
+        for (int i = 0; i < 5; i++) {
+            engine.save("fill" + i, hashes("fill" + i, 4));
+        }
+        assertEquals(8, engine.handoff("r").registered());
+        cluster.clock.pass(31 * SECOND);
+        for (int i = 5; i < 9; i++) {
+            engine.save("fill" + i, hashes("fill" + i, 4));
+        }
+        assertEquals(8, report("r", 10 * MILLI).gone());
+    }
+
+    @Test
+    void beyondHalfOfThePoolABarrierSaysUnleased() {
+        engine.save("r1", PROMPT);
+        engine.save("r2", hashes("other", 4));
+        assertEquals(new HandoffReport(8, 0, 1), engine.handoff("r1"));
+        assertEquals(new HandoffReport(4, 0, 0, 0, 0, 4, 1), engine.handoff("r2"));
+        cluster.clock.pass(31 * SECOND);
+        assertEquals(new HandoffReport(4, 0, 1), engine.handoff("r2"));
+    }
+
+    @Test
+    void aRestartedMasterLearnsLeasesFromTheInventory() {
+        engine.save("r", PROMPT);
+        engine.handoff("r");
+        cluster.master.restart();
+        cluster.clock.pass(3 * SECOND);
+        assertEquals(8, cluster.master.stats().leases());
+    }
+
+    @Test
+    void leasedBlocksGoWhenNothingElseCan() {
+        engine.save("r", PROMPT);
+        engine.handoff("r");
+        engine.save("s", hashes("held", 6));
+        engine.query("q", hashes("held", 6));
+        engine.save("t", hashes("more", 4));
+        assertEquals(2, cluster.stats(node).counts().getOrDefault("unilateral_frees_refused", -1L));
+        assertEquals(6, engine.handoff("r").registered());
+    }
+
+    @Test
+    void twoBarriersEachCountTheirOwnScope() {
+        engine.save("r", PROMPT.subList(0, 3));
+        cluster.master.hangs = true;
+        engine.save("s", PROMPT.subList(3, 8));
+        List<HandoffReport> reports = new ArrayList<>();
+        for (String request : List.of("r", "s")) {
+            node.awaitHandoff(
+                    new AwaitHandoff(engine.id, request, HandoffLevel.REGISTERED, 50 * MILLI),
+                    answer -> reports.add(((Answer.Ok<HandoffReport>) answer).value()));
+        }
+        cluster.clock.pass(51 * MILLI);
+        assertEquals(new HandoffReport(3, 0, 0, 0, 0, 3, 1), reports.get(0));
+        assertEquals(new HandoffReport(0, 5, 1), reports.get(1));
     }
 
     @Test

@@ -154,7 +154,7 @@ final class EngineRequest {
                 answer -> {
                     if (answer instanceof Answer.Ok<HandoffReport>(HandoffReport report)) {
                         engine.violatedUnless(
-                                report.registered() + report.pending() <= hashes.size(),
+                                report.scope() <= hashes.size() && report.unleased() <= report.registered(),
                                 () -> "a barrier counts its scope");
                     }
                     hold();

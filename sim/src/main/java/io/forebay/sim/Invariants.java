@@ -11,6 +11,7 @@ import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.layout.Layout;
+import io.forebay.core.ledger.KeyState;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -73,17 +74,20 @@ final class Invariants {
                 () -> node.name() + ": resident blocks are more than the pool has given out");
     }
 
-    /// Whoever the catalogue names as an owner has the block, as long as that incarnation lives.
+    /// Whoever the catalogue names as an owner has the block, as long as that incarnation lives, or is about to say
+    /// that it had to let it go.
     private void checkCatalogue() {
         Map<String, Set<BlockKey>> truth = new HashMap<>();
         nodes.stream().filter(SimNode::isUp).forEach(node -> truth.put(node.name(), residents(node)));
         for (BlockHash hash : world.allBlocks()) {
             for (OwnerRun run : owners(hash)) {
                 SimNode node = world.node(run.node().name());
+                BlockKey key = new BlockKey(namespace, hash);
                 world.violatedUnless(
                         !node.isUp()
                                 || run.boot() != node.boot()
-                                || truth.getOrDefault(node.name(), Set.of()).contains(new BlockKey(namespace, hash)),
+                                || truth.getOrDefault(node.name(), Set.of()).contains(key)
+                                || node.node().ledgerState(key) == KeyState.GONE,
                         () -> "the catalogue says that " + run.node() + " has " + hash);
             }
         }
@@ -126,6 +130,7 @@ final class Invariants {
                     node.pool().usedBytes() == expected,
                     () -> node.name() + " leaks: " + node.pool().usedBytes() + " bytes are in use for " + expected);
             node.node().stats(stats -> {
+                world.counted(stats.counts());
                 world.violatedUnless(
                         stats.gauges().getOrDefault("pool_held_bytes", -1L) == 0,
                         () -> node.name() + " still holds blocks: " + stats.gauges());

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /// A cluster in one thread from one seed: a master, three nodes with real pools, an engine on each, and faults. After
@@ -38,6 +39,7 @@ public final class World implements AutoCloseable {
     private final List<SimEngine> engines = new ArrayList<>();
     private final Conversations conversations = new Conversations(6);
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
+    private final Map<String, Long> counts = new TreeMap<>();
     private final Invariants invariants;
     private boolean draining;
 
@@ -104,6 +106,15 @@ public final class World implements AutoCloseable {
     /// How the blocks that engines asked for ended.
     public Map<Outcome, Long> outcomes() {
         return outcomes;
+    }
+
+    /// What the nodes that were up at the end had counted by then, together.
+    public Map<String, Long> counts() {
+        return counts;
+    }
+
+    void counted(Map<String, Long> some) {
+        some.forEach((name, count) -> counts.merge(name, count, Long::sum));
     }
 
     void counted(List<Outcome> some) {

@@ -6,29 +6,46 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.core.fetch.Outcome;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WorldTest {
-    private static final int SEEDS = 50;
+    private static final int SEEDS = 100;
+
+    /// What the seeds must bring about, or they prove nothing about it.
+    private static final List<String> HAPPENED = List.of(
+            "ledger_repeats",
+            "ledger_backfilled_blocks",
+            "retirements_proposed",
+            "evictions",
+            "unilateral_frees_away",
+            "unilateral_frees_late",
+            "unilateral_frees_refused");
 
     @TempDir
     Path directory;
 
     @Test
-    void fiftySeedsKeepEveryInvariant() {
+    void aHundredSeedsKeepEveryInvariant() {
+        Map<String, Long> counts = new TreeMap<>();
         Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
         for (long seed = 1; seed <= SEEDS; seed++) {
             try (World world = new World(seed, directory)) {
                 world.run();
                 world.outcomes().forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
+                world.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
             }
         }
         assertTrue(outcomes.getOrDefault(Outcome.MEMORY, 0L) > 1_000, "local hits happened: " + outcomes);
         assertTrue(outcomes.getOrDefault(Outcome.PEER, 0L) > 1_000, "peer reads happened: " + outcomes);
         assertTrue(outcomes.getOrDefault(Outcome.MISS_NO_OWNER, 0L) > 100, "misses happened: " + outcomes);
+        for (String name : HAPPENED) {
+            assertTrue(counts.getOrDefault(name, 0L) > 0, name + " happened: " + counts);
+        }
     }
 
     /// `-Dforebay.seed=N -Dtest=WorldTest#oneSeedGivesOneHistory` repeats a history that failed.

@@ -172,14 +172,28 @@ final class EngineReplies {
         return EngineProto.AwaitHandoffResponse.newBuilder()
                 .setRegistered(report.registered())
                 .setPending(report.pending())
+                .setRefused(report.refused())
+                .setGone(report.gone())
+                .setUnsealed(report.unsealed())
+                .setUnleased(report.unleased())
                 .setMasterEpoch(report.masterEpoch())
                 .build();
     }
 
     static HandoffReport fromWire(EngineProto.AwaitHandoffResponse message) {
-        InvalidInput.unless(message.getRegistered() >= 0, "registered", "is beyond 2147483647");
-        InvalidInput.unless(message.getPending() >= 0, "pending", "is beyond 2147483647");
-        return new HandoffReport(message.getRegistered(), message.getPending(), message.getMasterEpoch());
+        return new HandoffReport(
+                blocks("registered", message.getRegistered()),
+                blocks("pending", message.getPending()),
+                blocks("refused", message.getRefused()),
+                blocks("gone", message.getGone()),
+                blocks("unsealed", message.getUnsealed()),
+                blocks("unleased", message.getUnleased()),
+                message.getMasterEpoch());
+    }
+
+    private static int blocks(String field, int count) {
+        InvalidInput.unless(count >= 0, field, "is beyond 2147483647");
+        return count;
     }
 
     private static void requireCount(String field, int count, int asked) {

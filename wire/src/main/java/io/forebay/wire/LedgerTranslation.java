@@ -24,6 +24,7 @@ final class LedgerTranslation {
                 .addAllGone(KeyTranslation.groups(batch.gone()))
                 .addAllRetire(KeyTranslation.groups(batch.retire()))
                 .addAllRegister(KeyTranslation.groups(batch.register()))
+                .addAllLeases(LeaseTranslation.toWire(batch.leases()))
                 .setRemainingNanos(remainingNanos)
                 .build();
     }
@@ -42,7 +43,8 @@ final class LedgerTranslation {
                 message.getInventoryEnd(),
                 KeyTranslation.keys(message.getGoneList()),
                 KeyTranslation.keys(message.getRetireList()),
-                KeyTranslation.keys(message.getRegisterList()));
+                KeyTranslation.keys(message.getRegisterList()),
+                LeaseTranslation.fromWire(message.getLeasesList()));
     }
 
     private static long count(List<KeyGroup> groups) {
@@ -57,7 +59,7 @@ final class LedgerTranslation {
             case LedgerReply.Applied applied ->
                 message.setApplied(MasterProto.Applied.newBuilder()
                                 .setNumber(applied.number())
-                                .addAllRefused(RefusalTranslation.toWire(applied.refused())))
+                                .addAllRefused(LeaseTranslation.toWire(applied.refused())))
                         .build();
             case LedgerReply.UnknownSession _ ->
                 message.setUnknownSession(MasterProto.UnknownSession.getDefaultInstance())
@@ -73,7 +75,7 @@ final class LedgerTranslation {
             case APPLIED ->
                 new LedgerReply.Applied(
                         message.getApplied().getNumber(),
-                        RefusalTranslation.fromWire(message.getApplied().getRefusedList()));
+                        LeaseTranslation.fromWire(message.getApplied().getRefusedList()));
             case UNKNOWN_SESSION -> new LedgerReply.UnknownSession();
             case OUT_OF_ORDER ->
                 new LedgerReply.OutOfOrder(message.getOutOfOrder().getExpected());

@@ -141,6 +141,10 @@ class EngineRoundTripTest {
             HandoffReport report = new HandoffReport(
                     s.random.nextInt(0, Integer.MAX_VALUE),
                     s.random.nextInt(0, Integer.MAX_VALUE),
+                    s.random.nextInt(0, Integer.MAX_VALUE),
+                    s.random.nextInt(0, Integer.MAX_VALUE),
+                    s.random.nextInt(0, Integer.MAX_VALUE),
+                    s.random.nextInt(0, Integer.MAX_VALUE),
                     s.random.nextLong());
             assertEquals(
                     report,

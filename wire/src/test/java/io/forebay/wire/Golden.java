@@ -14,7 +14,7 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
-import io.forebay.core.catalogue.Refusal;
+import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.engine.Abort;
@@ -139,6 +139,7 @@ final class Golden {
                 "AwaitHandoffRequest",
                 EngineRequests.toWire(new AwaitHandoff(INSTANCE, "req-1", HandoffLevel.REGISTERED, SECOND)));
         all.put("AwaitHandoffResponse", EngineReplies.toWire(new HandoffReport(5, 2, 1_234_567)));
+        all.put("AwaitHandoffResponse.states", EngineReplies.toWire(new HandoffReport(5, 2, 3, 4, 6, 1, 1_234_567)));
     }
 
     private static List<Outcome> outcomes() {
@@ -207,7 +208,22 @@ final class Golden {
         all.put(
                 "LedgerRequest.inventoryEnd",
                 LedgerTranslation.toWire(
-                        new LedgerBatch(NODE, SESSION, 5, 2, true, keys.subList(1, 2), keys.subList(0, 1), keys),
+                        new LedgerBatch(
+                                NODE, SESSION, 5, 2, true, keys.subList(1, 2), keys.subList(0, 1), keys, List.of()),
+                        2 * SECOND));
+        all.put(
+                "LedgerRequest.leases",
+                LedgerTranslation.toWire(
+                        new LedgerBatch(
+                                NODE,
+                                SESSION,
+                                5,
+                                0,
+                                false,
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                List.of(new RouterLease(keys.getFirst(), 30 * SECOND))),
                         2 * SECOND));
         all.put(
                 "LedgerResponse.refused",
@@ -215,7 +231,7 @@ final class Golden {
                         new LedgerReply.Applied(
                                 5,
                                 keys.stream()
-                                        .map(key -> new Refusal(key, SECOND))
+                                        .map(key -> new RouterLease(key, SECOND))
                                         .toList()),
                         5));
         all.put("LedgerResponse.applied", LedgerTranslation.toWire(new LedgerReply.Applied(5), 5));

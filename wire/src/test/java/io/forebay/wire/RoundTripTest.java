@@ -13,7 +13,7 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
-import io.forebay.core.catalogue.Refusal;
+import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.peer.FabricEndpoint;
@@ -143,11 +143,13 @@ class RoundTripTest {
                     s.random.nextBoolean(),
                     s.list(0, 20, () -> s.key(namespaces)),
                     s.list(0, 20, () -> s.key(namespaces)),
-                    s.list(0, 20, () -> s.key(namespaces)));
+                    s.list(0, 20, () -> s.key(namespaces)),
+                    s.list(0, 20, () -> new RouterLease(s.key(namespaces), 1 + s.random.nextInt(2))));
             MasterProto.LedgerRequest message = MasterProto.LedgerRequest.parseFrom(
                     LedgerTranslation.toWire(batch, 77).toByteArray());
             LedgerBatch back = LedgerTranslation.fromWire(message);
             assertEquals(grouped(batch.gone()), back.gone());
+            assertEquals(batch.leases(), back.leases());
             assertEquals(grouped(batch.retire()), back.retire());
             assertEquals(grouped(batch.register()), back.register());
             assertEquals(
@@ -172,7 +174,8 @@ class RoundTripTest {
         rounds(s -> {
             long number = s.random.nextLong(1, Long.MAX_VALUE);
             List<Namespace> namespaces = s.list(2, 2, s::namespace);
-            List<Refusal> refused = s.list(0, 20, () -> new Refusal(s.key(namespaces), 1 + s.random.nextInt(2)));
+            List<RouterLease> refused =
+                    s.list(0, 20, () -> new RouterLease(s.key(namespaces), 1 + s.random.nextInt(2)));
             for (LedgerReply reply : List.of(
                     new LedgerReply.Applied(number, refused),
                     new LedgerReply.UnknownSession(),

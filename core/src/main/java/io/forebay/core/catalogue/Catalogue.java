@@ -18,6 +18,7 @@ import java.util.List;
 /// - After a start, and while a session's inventory is not complete, answers say `warming`: who has no owner now may
 ///   have one soon.
 /// - A live replica has no time to live: it goes when its node retires it or its session ends.
+/// - A router lease keeps a replica from being retired; it is soft, and over when its time is.
 ///
 /// Each session keeps its last reply to a batch, to repeat it: so no verdict is lost.
 public final class Catalogue {
@@ -130,11 +131,14 @@ public final class Catalogue {
         if (number != session.lastBatch() + 1) {
             return new Decision(new LedgerReply.OutOfOrder(session.lastBatch() + 1), heard(session, nowNanos));
         }
-        Verdicts verdicts = new Verdicts(session, batch);
+        Verdicts verdicts = new Verdicts(session, batch, table, nowNanos);
         LedgerReply.Applied reply = new LedgerReply.Applied(number, verdicts.refused);
         List<Event> events = new ArrayList<>(heard(session, nowNanos));
         events.add(new Durable.BatchApplied(
                 session.id, reply, verdicts.forgotten, batch.register(), batch.inventoryEnd()));
+        if (!batch.leases().isEmpty()) {
+            events.add(new Soft.LeasesTaken(session.id, batch.leases(), nowNanos));
+        }
         long hiddenBy = hiddenBy(session, nowNanos);
         if (hiddenBy != 0 && batch.caughtUp() == hiddenBy) {
             events.add(new Soft.NodeCaughtUp(session.id));
@@ -170,6 +174,10 @@ public final class Catalogue {
                 events.add(new Durable.SessionEnded(session.id, Durable.EndCause.EXPIRED));
             }
         }
+        int over = table.leases().over(nowNanos, settings.sliceKeys());
+        if (over > 0) {
+            events.add(new Soft.LeasesSwept(over));
+        }
         int left = settings.sliceKeys();
         for (Session session : sessions.ended()) {
             int slice = Math.min(left, session.replicas);
@@ -192,6 +200,8 @@ public final class Catalogue {
             case Soft.NodeSeen seen -> sessions.heard(seen.session(), seen.atNanos());
             case Soft.NodeHidden hidden -> sessions.hidden(hidden.session(), hidden.silence());
             case Soft.NodeCaughtUp caughtUp -> sessions.caughtUp(caughtUp.session());
+            case Soft.LeasesTaken taken -> applyLeases(taken);
+            case Soft.LeasesSwept swept -> table.leases().sweep(swept.leases());
             case Soft.Reclaimed reclaimed -> applyReclaimed(reclaimed);
         }
     }
@@ -201,6 +211,11 @@ public final class Catalogue {
         batch.retire().forEach(key -> table.retire(session, key));
         batch.register().forEach(key -> table.add(session, key));
         sessions.batchApplied(batch);
+    }
+
+    private void applyLeases(Soft.LeasesTaken taken) {
+        Session session = sessions.get(taken.session());
+        taken.leases().forEach(lease -> table.lease(session, lease.key(), taken.atNanos() + lease.leftNanos()));
     }
 
     private void applyReclaimed(Soft.Reclaimed reclaimed) {
@@ -223,6 +238,7 @@ public final class Catalogue {
                 table.blocks(),
                 table.replicas() - reclaimable,
                 reclaimable,
+                table.leases().size(),
                 isWarming(nowNanos));
     }
 

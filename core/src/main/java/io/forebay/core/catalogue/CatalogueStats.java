@@ -8,6 +8,7 @@ package io.forebay.core.catalogue;
 /// @param blocks distinct blocks with at least one replica, reclaimable ones included
 /// @param replicas replicas of open sessions
 /// @param reclaimable replicas of ended sessions, which nobody sees any more
+/// @param leases router leases, some of them over and not yet swept
 /// @param warming whether answers say that the master may not know everything
 public record CatalogueStats(
         int sessions,
@@ -16,4 +17,5 @@ public record CatalogueStats(
         long blocks,
         long replicas,
         long reclaimable,
+        int leases,
         boolean warming) {}

@@ -6,8 +6,8 @@ import io.forebay.core.block.BlockKey;
 import java.util.List;
 
 /// What changed on a node, in the order in which it counts: what is gone, then proposed retirements, then
-/// registrations. Batches of a session are numbered from 1 and one is in flight; the master applies each once and in
-/// order, and repeats its last reply when a batch comes again.
+/// registrations, then leases. Batches of a session are numbered from 1 and one is in flight; the master applies each
+/// once and in order, and repeats its last reply when a batch comes again.
 ///
 /// @param number 1 for the first batch of a session
 /// @param caughtUp number of the silence after which this batch was sent, with everything that is gone by then; 0:
@@ -17,6 +17,8 @@ import java.util.List;
 /// @param gone replicas that the node has no more, be they corrupt or freed without a grant: never refused
 /// @param retire replicas that the node asks to forget before it frees their memory
 /// @param register replicas that are now sealed and resident
+/// @param leases replicas, registered now or earlier, that must stay: covered by a barrier, or known to be leased when
+///     the session was opened
 public record LedgerBatch(
         NodeId node,
         SessionId session,
@@ -25,12 +27,14 @@ public record LedgerBatch(
         boolean inventoryEnd,
         List<BlockKey> gone,
         List<BlockKey> retire,
-        List<BlockKey> register)
+        List<BlockKey> register,
+        List<RouterLease> leases)
         implements Command {
     public LedgerBatch {
         gone = List.copyOf(gone);
         retire = List.copyOf(retire);
         register = List.copyOf(register);
+        leases = List.copyOf(leases);
         InvalidInput.unless(number >= 1, "number", "is " + number + "; batches are numbered from 1");
         InvalidInput.unless(caughtUp >= 0, "caught_up", "is " + caughtUp + "; silences are numbered from 1");
         int keys = gone.size() + retire.size() + register.size();
@@ -38,10 +42,14 @@ public record LedgerBatch(
                 keys <= Limits.MAX_LEDGER_KEYS,
                 "keys",
                 "has " + keys + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
+        InvalidInput.unless(
+                leases.size() <= Limits.MAX_LEDGER_KEYS,
+                "leases",
+                "has " + leases.size() + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
     }
 
     /// Of a session in its everyday life.
     public LedgerBatch(NodeId node, SessionId session, long number, List<BlockKey> retire, List<BlockKey> register) {
-        this(node, session, number, 0, false, List.of(), retire, register);
+        this(node, session, number, 0, false, List.of(), retire, register, List.of());
     }
 }

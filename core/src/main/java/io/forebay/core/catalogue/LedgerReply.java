@@ -8,7 +8,7 @@ public sealed interface LedgerReply extends Reply {
     /// those refused. A batch that comes again gets the same verdicts.
     ///
     /// @param refused of the batch's proposed retirements, in their order
-    record Applied(long number, List<Refusal> refused) implements LedgerReply {
+    record Applied(long number, List<RouterLease> refused) implements LedgerReply {
         public Applied {
             refused = List.copyOf(refused);
         }

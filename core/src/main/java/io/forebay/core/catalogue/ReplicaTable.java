@@ -7,11 +7,13 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Which session has which block: the one writer of [Shelf], [Block], [Replica] and of the sessions' chains.
+/// Which session has which block: the one writer of [Shelf], [Block], [Replica], [RouterLeases] and of the
+/// sessions' chains.
 ///
 /// Adding and retiring are O(owners of the block); reclaiming is O(replicas reclaimed), whatever else is stored.
 final class ReplicaTable {
     private final Map<Namespace, Shelf> shelves = new HashMap<>();
+    private final RouterLeases leases = new RouterLeases();
     private long blocks;
     private long replicas;
 
@@ -47,11 +49,28 @@ final class ReplicaTable {
 
     /// The session no longer has the block; no change if it had not.
     void retire(Session session, BlockKey key) {
-        Block block = block(shelf(key.namespace()), key.hash());
-        Replica replica = block == null ? null : block.replicaOf(session);
+        Replica replica = replica(session, key);
         if (replica != null) {
             unlink(replica);
         }
+    }
+
+    @Nullable
+    Replica replica(Session session, BlockKey key) {
+        Block block = block(shelf(key.namespace()), key.hash());
+        return block == null ? null : block.replicaOf(session);
+    }
+
+    /// The session's replica is to stay until then; no change if it has none.
+    void lease(Session session, BlockKey key, long untilNanos) {
+        Replica replica = replica(session, key);
+        if (replica != null) {
+            leases.take(replica, untilNanos);
+        }
+    }
+
+    RouterLeases leases() {
+        return leases;
     }
 
     /// Drops up to `atMost` replicas of the session, the latest first.
@@ -62,6 +81,7 @@ final class ReplicaTable {
     }
 
     private void unlink(Replica replica) {
+        leases.drop(replica);
         unlinkFromSession(replica);
         Block block = replica.block;
         if (block.firstReplica == replica) {

@@ -1,5 +1,7 @@
 package io.forebay.core.catalogue;
 
+import java.util.List;
+
 /// An event that is applied and never journalled.
 public sealed interface Soft extends Event {
     /// The node of this session was heard. Losing it: the node is invisible until its next heartbeat.
@@ -15,6 +17,18 @@ public sealed interface Soft extends Event {
 
     /// What the node sent after its last silence is applied: queries may name it. Losing it: as above.
     record NodeCaughtUp(SessionId session) implements Soft {}
+
+    /// Replicas have a router lease from now on. Losing it: they may be retired early, and are fetched from elsewhere.
+    ///
+    /// @param leases each with the time that was left at `atNanos`
+    record LeasesTaken(SessionId session, List<RouterLease> leases, long atNanos) implements Soft {
+        public LeasesTaken {
+            leases = List.copyOf(leases);
+        }
+    }
+
+    /// So many of the leases that were taken first are over. Losing it costs memory until a later [Tick].
+    record LeasesSwept(int leases) implements Soft {}
 
     /// A slice of an ended session's replicas was dropped. Nobody could see them, so losing it costs a later [Tick]
     /// the same work again.

@@ -4,8 +4,9 @@ import io.forebay.core.block.BlockKey;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the master says to a batch's retirements. What is gone is gone; a proposal is refused while the session's
-/// inventory is not complete, since until then the master has not heard of the leases that the node knows.
+/// What the master says to a batch's retirements. What is gone is gone. A proposal is refused while the replica is
+/// leased, and while the session's inventory is not complete, since until then the master has not heard of the leases
+/// that the node knows.
 ///
 /// Reads only. Confined to one batch.
 final class Verdicts {
@@ -13,15 +14,19 @@ final class Verdicts {
     static final long INVENTORY_PAUSE_NANOS = 100_000_000L;
 
     final List<BlockKey> forgotten = new ArrayList<>();
-    final List<Refusal> refused = new ArrayList<>();
+    final List<RouterLease> refused = new ArrayList<>();
 
-    Verdicts(Session session, LedgerBatch batch) {
+    Verdicts(Session session, LedgerBatch batch, ReplicaTable table, long nowNanos) {
         forgotten.addAll(batch.gone());
         for (BlockKey key : batch.retire()) {
-            if (session.inventoryEnded) {
-                forgotten.add(key);
+            long left = table.leases().leftNanos(table.replica(session, key), nowNanos);
+            if (!session.inventoryEnded) {
+                left = Math.max(left, INVENTORY_PAUSE_NANOS);
+            }
+            if (left > 0) {
+                refused.add(new RouterLease(key, left));
             } else {
-                refused.add(new Refusal(key, INVENTORY_PAUSE_NANOS));
+                forgotten.add(key);
             }
         }
     }

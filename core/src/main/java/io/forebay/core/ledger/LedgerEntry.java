@@ -15,10 +15,12 @@ final class LedgerEntry {
     boolean inFlight;
     /// Whether its registration repeats that of an earlier session: then it belongs to this one's inventory.
     boolean backfill;
-    /// The master wants it to stay until then; meaningful once [#refused].
+    /// It stays until then, since the master refused to let it go or a barrier covers it; meaningful once [#stays].
     long stayUntilNanos;
-    /// Whether a retirement of it was refused.
-    boolean refused;
+    /// Whether it ever had to stay.
+    boolean stays;
+    /// Whether the master has applied a lease of it in this session.
+    boolean leased;
 
     LedgerEntry(BlockKey key) {
         this.key = key;
@@ -38,11 +40,21 @@ final class LedgerEntry {
         return inFlight ? KeyState.IN_FLIGHT : KeyState.REGISTERED;
     }
 
+    void stayUntil(long untilNanos) {
+        stayUntilNanos = stays && stayUntilNanos - untilNanos > 0 ? stayUntilNanos : untilNanos;
+        stays = true;
+    }
+
+    boolean mustStay(long nowNanos) {
+        return stays && stayUntilNanos - nowNanos > 0;
+    }
+
     /// Back to what a new session knows of it: nothing.
     void forgotten() {
         backfill |= !wanted || (told && !inFlight);
         wanted = true;
         told = false;
         inFlight = false;
+        leased = false;
     }
 }

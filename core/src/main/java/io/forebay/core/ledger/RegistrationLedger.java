@@ -6,10 +6,14 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.NodeId;
-import io.forebay.core.catalogue.Refusal;
+import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +52,7 @@ public final class RegistrationLedger {
     private final int maxBatchKeys;
     private final LinkedHashMap<BlockKey, LedgerEntry> entries = new LinkedHashMap<>();
     private final DirtyKeys dirty = new DirtyKeys();
+    private final Set<LedgerEntry> toLease = new LinkedHashSet<>();
     private @Nullable LedgerBatch inFlight;
     private long lastNumber;
     private int registered;
@@ -92,6 +97,7 @@ public final class RegistrationLedger {
             return false;
         }
         dirty.remove(entry);
+        toLease.remove(entry);
         entries.remove(key);
         return true;
     }
@@ -102,6 +108,10 @@ public final class RegistrationLedger {
         }
         registered -= count(entry);
         dirty.remove(entry);
+        if (!wanted) {
+            toLease.remove(entry);
+            entry.leased = false;
+        }
         entry.wanted = wanted;
         entry.gone = gone;
         if (entry.isDirty()) {
@@ -115,8 +125,8 @@ public final class RegistrationLedger {
     }
 
     /// The next batch, which is in flight from then on; null while one is, or when there is nothing to say.
-    public @Nullable LedgerBatch next(NodeId node, SessionId session) {
-        if (inFlight != null || (dirty.count() == 0 && !inventoryOpen && hiddenBy == caughtUp)) {
+    public @Nullable LedgerBatch next(NodeId node, SessionId session, long nowNanos) {
+        if (inFlight != null || isSaid()) {
             return null;
         }
         List<BlockKey> gone = dirty.takeGone(maxBatchKeys);
@@ -126,12 +136,50 @@ public final class RegistrationLedger {
         List<BlockKey> retire = dirty.takeProposed(room);
         room -= retire.size();
         register.addAll(dirty.takeInventory(Math.min(room, INVENTORY_KEYS)));
-        boolean ends = inventoryOpen && !dirty.hasInventory() && !dirty.hasFresh();
+        List<RouterLease> leases = takeLeases(nowNanos);
+        boolean ends = inventoryOpen && !dirty.hasInventory() && !dirty.hasFresh() && toLease.isEmpty();
         inventoryOpen &= !ends;
         boolean catchesUp = hiddenBy != caughtUp && !dirty.hasGone();
         caughtUp = catchesUp ? hiddenBy : caughtUp;
-        inFlight = new LedgerBatch(node, session, ++lastNumber, catchesUp ? hiddenBy : 0, ends, gone, retire, register);
+        inFlight = new LedgerBatch(
+                node, session, ++lastNumber, catchesUp ? hiddenBy : 0, ends, gone, retire, register, leases);
         return inFlight;
+    }
+
+    private boolean isSaid() {
+        return dirty.count() == 0 && toLease.isEmpty() && !inventoryOpen && hiddenBy == caughtUp;
+    }
+
+    /// Of the keys that the master has, this batch included: another's lease comes with its registration.
+    private List<RouterLease> takeLeases(long nowNanos) {
+        List<RouterLease> leases = new ArrayList<>();
+        Iterator<LedgerEntry> oldest = toLease.iterator();
+        while (oldest.hasNext() && leases.size() < maxBatchKeys) {
+            LedgerEntry entry = oldest.next();
+            if (!entry.mustStay(nowNanos)) {
+                oldest.remove();
+            } else if (entry.told) {
+                oldest.remove();
+                leases.add(new RouterLease(entry.key, entry.stayUntilNanos - nowNanos));
+            }
+        }
+        return leases;
+    }
+
+    /// A barrier covers the wanted key: it stays until then, and the master is asked to see to it.
+    public void lease(BlockKey key, long untilNanos) {
+        LedgerEntry entry = entries.get(key);
+        if (entry != null && entry.wanted) {
+            entry.stayUntil(untilNanos);
+            entry.leased = false;
+            toLease.add(entry);
+        }
+    }
+
+    /// Whether the key stays for now, and the master has applied that in this session.
+    public boolean isLeased(BlockKey key, long nowNanos) {
+        LedgerEntry entry = entries.get(key);
+        return entry != null && entry.leased && entry.mustStay(nowNanos);
     }
 
     /// The batch in flight, to be sent again while no reply comes.
@@ -162,6 +210,7 @@ public final class RegistrationLedger {
         inFlight = null;
         reply.refused().forEach(refusal -> refused(refusal, nowNanos));
         batch.register().forEach(this::registeredNow);
+        batch.leases().forEach(lease -> leasedNow(lease.key()));
         // A key may have been saved and proposed anew since it was told as gone.
         return Stream.concat(batch.gone().stream(), batch.retire().stream())
                 .filter(this::forgottenNow)
@@ -169,7 +218,7 @@ public final class RegistrationLedger {
     }
 
     /// The master still has it, as before the retirement was sent.
-    private void refused(Refusal refusal, long nowNanos) {
+    private void refused(RouterLease refusal, long nowNanos) {
         LedgerEntry entry = entries.get(refusal.key());
         if (entry == null || !entry.inFlight || entry.told) {
             return; // not one that this batch proposed
@@ -177,13 +226,19 @@ public final class RegistrationLedger {
         dirty.remove(entry);
         entry.told = true;
         entry.inFlight = false;
-        entry.refused = true;
-        entry.stayUntilNanos = nowNanos + refusal.leftNanos();
+        entry.stayUntil(nowNanos + refusal.leftNanos());
         if (entry.gone) {
             dirty.add(entry);
         } else {
             entry.wanted = true;
             registered++;
+        }
+    }
+
+    private void leasedNow(BlockKey key) {
+        LedgerEntry entry = entries.get(key);
+        if (entry != null && entry.wanted) {
+            entry.leased = true;
         }
     }
 
@@ -216,7 +271,7 @@ public final class RegistrationLedger {
     /// The master gave a new session: it knows nothing of this node. The batch in flight dissolves, numbers start at
     /// 1 again, and every key is wanted: a retirement has to be asked for anew. Keys that were waiting to be
     /// registered go before those that had been, since others look for fresh blocks first; the last of all
-    /// ends the inventory.
+    /// ends the inventory. What has to stay is leased with its registration.
     public void sessionOpened() {
         inFlight = null;
         lastNumber = 0;
@@ -225,10 +280,14 @@ public final class RegistrationLedger {
         hiddenBy = 0;
         caughtUp = 0;
         dirty.clear();
+        toLease.clear();
         entries.values().removeIf(entry -> entry.gone);
         for (LedgerEntry entry : entries.values()) {
             entry.forgotten();
             dirty.add(entry);
+            if (entry.stays) {
+                toLease.add(entry);
+            }
         }
     }
 
@@ -237,11 +296,11 @@ public final class RegistrationLedger {
         return entry == null ? KeyState.ABSENT : entry.state();
     }
 
-    /// Whether the master has refused to let the key go until a time that is still to come: then its retirement is not
-    /// to be proposed.
+    /// Whether the key has to stay until a time that is still to come, since it is leased or the master refused to let
+    /// it go: then its retirement is not to be proposed.
     public boolean mustStay(BlockKey key, long nowNanos) {
         LedgerEntry entry = entries.get(key);
-        return entry != null && entry.refused && entry.stayUntilNanos - nowNanos > 0;
+        return entry != null && entry.mustStay(nowNanos);
     }
 
     /// Keys of which the master is yet to be told, to register or to retire; 0 with no batch in flight is a quiet

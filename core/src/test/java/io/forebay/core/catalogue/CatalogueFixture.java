@@ -34,7 +34,8 @@ final class CatalogueFixture {
 
     /// The first batch ends the inventory.
     Reply batch(String node, SessionId session, long number, List<BlockKey> retire, List<BlockKey> register) {
-        return step(new LedgerBatch(new NodeId(node), session, number, 0, number == 1, List.of(), retire, register));
+        return step(new LedgerBatch(
+                new NodeId(node), session, number, 0, number == 1, List.of(), retire, register, List.of()));
     }
 
     /// Opens boot 1 of `node` and registers these keys in its first batch.

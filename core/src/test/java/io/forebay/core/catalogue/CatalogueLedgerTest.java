@@ -46,16 +46,75 @@ class CatalogueLedgerTest {
         SessionId other = master.session("b", 1);
         NodeId node = new NodeId("b");
         master.step(new LedgerBatch(node, other, 1, List.of(), TestKeys.keys(0, 3)));
-        Refusal refusal = new Refusal(TestKeys.key(1), Verdicts.INVENTORY_PAUSE_NANOS);
+        RouterLease refusal = new RouterLease(TestKeys.key(1), Verdicts.INVENTORY_PAUSE_NANOS);
         LedgerReply refused = new LedgerReply.Applied(2, List.of(refusal));
-        LedgerBatch second =
-                new LedgerBatch(node, other, 2, 0, true, TestKeys.keys(2, 3), TestKeys.keys(1, 2), List.of());
+        LedgerBatch second = new LedgerBatch(
+                node, other, 2, 0, true, TestKeys.keys(2, 3), TestKeys.keys(1, 2), List.of(), List.of());
         assertEquals(refused, master.step(second));
         assertEquals("b[0..2)", master.runs(0, 3));
         assertEquals(refused, master.step(second), "a batch that comes again gets the same verdicts");
         LedgerBatch third = new LedgerBatch(node, other, 3, TestKeys.keys(1, 2), List.of());
         assertEquals(new LedgerReply.Applied(3), master.step(third));
         assertEquals("b[0..1)", master.runs(0, 3));
+    }
+
+    private Reply lease(long number, long nanos, List<BlockKey> keys) {
+        List<RouterLease> leases =
+                keys.stream().map(key -> new RouterLease(key, nanos)).toList();
+        return master.step(
+                new LedgerBatch(new NodeId("a"), session, number, 0, false, List.of(), List.of(), List.of(), leases));
+    }
+
+    @Test
+    void aLeasedReplicaIsNotRetiredBeforeItsTime() {
+        batch(1, List.of(), TestKeys.keys(0, 3));
+        lease(2, 5, TestKeys.keys(0, 2));
+        master.now += 2;
+        RouterLease left = new RouterLease(TestKeys.key(1), 3);
+        assertEquals(new LedgerReply.Applied(3, List.of(left)), batch(3, TestKeys.keys(1, 3), List.of()));
+        assertEquals("a[0..2)", master.runs(0, 3));
+        master.now += 3;
+        assertEquals(new LedgerReply.Applied(4), batch(4, TestKeys.keys(1, 2), List.of()));
+        assertEquals("a[0..1)", master.runs(0, 3));
+    }
+
+    @Test
+    void aLeaseNamesOneReplicaAndIsNeverShortened() {
+        batch(1, List.of(), TestKeys.keys(0, 1));
+        SessionId other = master.nodeWith("b", TestKeys.keys(0, 1));
+        lease(2, 5, TestKeys.keys(0, 1));
+        lease(3, 1, TestKeys.keys(0, 1));
+        assertEquals(new LedgerReply.Applied(2), master.batch("b", other, 2, TestKeys.keys(0, 1), List.of()));
+        assertEquals(
+                new LedgerReply.Applied(4, List.of(new RouterLease(TestKeys.key(0), 5))),
+                batch(4, TestKeys.keys(0, 1), List.of()));
+    }
+
+    @Test
+    void aLeaseEndsWithItsReplica() {
+        batch(1, List.of(), TestKeys.keys(0, 1));
+        lease(2, 5, TestKeys.keys(0, 1));
+        master.step(new LedgerBatch(
+                new NodeId("a"), session, 3, 0, false, TestKeys.keys(0, 1), List.of(), TestKeys.keys(0, 1), List.of()));
+        assertEquals(0, master.stats().leases());
+        assertEquals(new LedgerReply.Applied(4), batch(4, TestKeys.keys(0, 1), List.of()));
+    }
+
+    @Test
+    void leasesThatAreOverAreSweptASliceEachTick() {
+        batch(1, List.of(), TestKeys.keys(0, 6));
+        lease(2, 5, TestKeys.keys(0, 5));
+        lease(3, 6, TestKeys.keys(5, 6));
+        lease(4, 6, TestKeys.keys(7, 8));
+        assertEquals(6, master.stats().leases());
+        master.now += 4;
+        master.tick();
+        assertEquals(6, master.stats().leases());
+        master.now++;
+        master.tick();
+        assertEquals(2, master.stats().leases());
+        master.tick();
+        assertEquals(1, master.stats().leases());
     }
 
     @Test
@@ -116,13 +175,13 @@ class CatalogueLedgerTest {
         batch(1, List.of(), TestKeys.keys(0, 10));
         master.nodeWith("b", TestKeys.keys(8, 10));
         master.step(new CloseSession(new NodeId("a"), session));
-        assertEquals(new CatalogueStats(1, 1, 1, 10, 2, 10, true), master.stats());
+        assertEquals(new CatalogueStats(1, 1, 1, 10, 2, 10, 0, true), master.stats());
         master.tick();
         assertEquals(6, master.stats().reclaimable());
         master.tick();
         assertEquals(2, master.stats().reclaimable());
         master.tick();
-        assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0, true), master.stats());
+        assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0, 0, true), master.stats());
         assertEquals("b[0..2)", master.runs(8, 10));
     }
 

@@ -101,7 +101,10 @@ class CatalogueModelTest {
                         random.nextInt(3) == 0,
                         keys(random, 4),
                         keys(random, 6),
-                        keys(random, 12));
+                        keys(random, 12),
+                        keys(random, 3).stream()
+                                .map(key -> new RouterLease(key, 1 + random.nextInt(30)))
+                                .toList());
             case 9, 10 -> new PrefixQuery(NAMESPACES.get(random.nextInt(2)), chain(random));
             default -> new Tick();
         };

@@ -82,8 +82,8 @@ class CatalogueSessionTest {
     }
 
     private Reply catchUp(SessionId session, long number, long silence) {
-        return master.step(
-                new LedgerBatch(new NodeId("a"), session, number, silence, false, List.of(), List.of(), List.of()));
+        return master.step(new LedgerBatch(
+                new NodeId("a"), session, number, silence, false, List.of(), List.of(), List.of(), List.of()));
     }
 
     @Test
@@ -121,7 +121,8 @@ class CatalogueSessionTest {
         SessionId session = master.nodeWith("a", TestKeys.keys(0, 3));
         master.now += CatalogueFixture.STALE;
         master.heartbeat("a", session);
-        master.step(new LedgerBatch(new NodeId("a"), session, 2, 1, false, TestKeys.keys(1, 2), List.of(), List.of()));
+        master.step(new LedgerBatch(
+                new NodeId("a"), session, 2, 1, false, TestKeys.keys(1, 2), List.of(), List.of(), List.of()));
         assertEquals("a[0..1)", master.runs(0, 3));
     }
 

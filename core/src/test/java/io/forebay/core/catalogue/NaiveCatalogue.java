@@ -3,8 +3,10 @@ package io.forebay.core.catalogue;
 import io.forebay.core.block.BlockKey;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,17 @@ final class NaiveCatalogue {
         long silences;
         boolean hidden;
         Set<BlockKey> keys = new HashSet<>();
+        Map<BlockKey, Long> leases = new HashMap<>();
+
+        long left(BlockKey key, long now) {
+            long leased = Math.max(0, leases.getOrDefault(key, now) - now);
+            return complete ? leased : Math.max(leased, Verdicts.INVENTORY_PAUSE_NANOS);
+        }
+
+        void forget(BlockKey key) {
+            keys.remove(key);
+            leases.remove(key);
+        }
     }
 
     private final TreeMap<String, Node> nodes = new TreeMap<>();
@@ -40,7 +53,7 @@ final class NaiveCatalogue {
                         ? new AliveReply(false, CatalogueFixture.EPOCH)
                         : new AliveReply(true, CatalogueFixture.EPOCH, node.hidden ? node.silences : 0);
             }
-            case LedgerBatch batch -> ledger(batch, hear(batch.node(), batch.session(), now));
+            case LedgerBatch batch -> ledger(batch, hear(batch.node(), batch.session(), now), now);
             case PrefixQuery query -> new PrefixReply(CatalogueFixture.EPOCH, isWarming(now), runs(query, now));
             case Tick() -> {
                 nodes.values().removeIf(node -> now - node.heard >= CatalogueFixture.EXPIRY);
@@ -95,22 +108,26 @@ final class NaiveCatalogue {
         return node;
     }
 
-    private static LedgerReply ledger(LedgerBatch batch, @Nullable Node node) {
+    private static LedgerReply ledger(LedgerBatch batch, @Nullable Node node, long now) {
         if (node == null) {
             return new LedgerReply.UnknownSession();
         }
         long last = node.last.number();
         if (batch.number() == last + 1) {
-            List<Refusal> refused = batch.retire().stream()
-                    .filter(key -> !node.complete)
-                    .map(key -> new Refusal(key, Verdicts.INVENTORY_PAUSE_NANOS))
+            List<RouterLease> refused = batch.retire().stream()
+                    .filter(key -> node.left(key, now) > 0)
+                    .map(key -> new RouterLease(key, node.left(key, now)))
                     .toList();
             node.last = new LedgerReply.Applied(batch.number(), refused);
-            node.keys.removeAll(new HashSet<>(batch.gone()));
-            if (node.complete) {
-                node.keys.removeAll(new HashSet<>(batch.retire()));
-            }
+            List<BlockKey> granted = batch.retire().stream()
+                    .filter(key -> node.left(key, now) == 0)
+                    .toList();
+            batch.gone().forEach(node::forget);
+            granted.forEach(node::forget);
             node.keys.addAll(batch.register());
+            batch.leases().stream()
+                    .filter(lease -> node.keys.contains(lease.key()))
+                    .forEach(lease -> node.leases.merge(lease.key(), now + lease.leftNanos(), Math::max));
             node.complete |= batch.inventoryEnd();
             node.hidden &= batch.caughtUp() != node.silences;
             return node.last;

@@ -10,6 +10,9 @@ import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.TestKeys;
 import io.forebay.core.instance.InstanceId;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -67,17 +70,39 @@ class HandoffScopesTest {
     }
 
     @Test
-    void aReportsCountsAddUpToItsScope() {
-        Set<BlockKey> registered = Set.of(TestKeys.key(0), TestKeys.key(2));
-        HandoffReport report = HandoffScopes.report(TestKeys.keys(0, 5), registered::contains, 9);
-        assertEquals(new HandoffReport(2, 3, 9), report);
-        assertFalse(report.isComplete());
+    void aReportCountsEachKeyOnceByItsState() {
+        List<HandoffState> each = new ArrayList<>();
+        for (HandoffState state : HandoffState.values()) {
+            each.addAll(Collections.nCopies(1 + each.size(), state));
+        }
+        HandoffReport report =
+                HandoffScopes.report(TestKeys.keys(0, each.size()), key -> each.get(TestKeys.number(key)), 9);
+        assertEquals(new HandoffReport(1 + 2, 4, 16, 32, 8, 2, 9), report);
+        assertEquals(each.size(), report.scope());
     }
 
     @Test
-    void aReportIsCompleteWhenNothingIsPending() {
-        assertTrue(HandoffScopes.report(TestKeys.keys(0, 5), key -> true, 9).isComplete());
-        assertTrue(HandoffScopes.report(List.of(), key -> false, 9).isComplete());
+    void aReportIsCompleteWhenAllIsRegistered() {
+        assertTrue(HandoffScopes.report(TestKeys.keys(0, 5), key -> HandoffState.LEASED, 9)
+                .isComplete());
+        assertTrue(HandoffScopes.report(TestKeys.keys(0, 5), key -> HandoffState.REGISTERED, 9)
+                .isComplete());
+        assertTrue(HandoffScopes.report(List.of(), key -> HandoffState.GONE, 9).isComplete());
+        for (HandoffState missing : EnumSet.range(HandoffState.PENDING, HandoffState.GONE)) {
+            assertFalse(
+                    HandoffScopes.report(TestKeys.keys(0, 1), key -> missing, 9).isComplete());
+        }
+    }
+
+    @Test
+    void aRefusedKeyIsInTheScopeUntilItIsNoted() {
+        scopes.note(MINE, "r", TestKeys.key(0));
+        scopes.refuse(MINE, "r", TestKeys.key(1));
+        scopes.refuse(MINE, "r", TestKeys.key(2));
+        scopes.note(MINE, "r", TestKeys.key(2));
+        assertEquals(TestKeys.keys(0, 3), scopes.scope(MINE, "r"));
+        assertEquals(Set.of(TestKeys.key(1)), scopes.refused(MINE, "r"));
+        assertEquals(Set.of(), scopes.refused(OTHER, "r"));
     }
 
     @Test

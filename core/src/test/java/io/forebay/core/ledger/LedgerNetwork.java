@@ -94,7 +94,7 @@ final class LedgerNetwork {
 
     /// Sends the batch in flight or the next one; sometimes the network loses it or doubles it.
     void send(boolean reliably) {
-        LedgerBatch next = ledger.next(NODE, session);
+        LedgerBatch next = ledger.next(NODE, session, 0);
         LedgerBatch batch = next == null ? ledger.inFlight() : next;
         if (batch != null) {
             post(new Letter(batch, null), reliably);

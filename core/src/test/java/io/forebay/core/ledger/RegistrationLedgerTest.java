@@ -14,7 +14,7 @@ import io.forebay.core.block.TestKeys;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.NodeId;
-import io.forebay.core.catalogue.Refusal;
+import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import java.util.List;
 import java.util.Objects;
@@ -29,7 +29,7 @@ class RegistrationLedgerTest {
     private final RegistrationLedger ledger = new RegistrationLedger(4);
 
     private LedgerBatch next() {
-        return Objects.requireNonNull(ledger.next(NODE, SESSION), "a batch is due");
+        return Objects.requireNonNull(ledger.next(NODE, SESSION, NOW), "a batch is due");
     }
 
     private List<BlockKey> applied(long number) {
@@ -37,7 +37,7 @@ class RegistrationLedgerTest {
     }
 
     private List<BlockKey> refused(long number, long leftNanos) {
-        return ledger.applied(new LedgerReply.Applied(number, List.of(new Refusal(KEY, leftNanos))), NOW);
+        return ledger.applied(new LedgerReply.Applied(number, List.of(new RouterLease(KEY, leftNanos))), NOW);
     }
 
     private List<BlockKey> roundTrip() {
@@ -63,7 +63,7 @@ class RegistrationLedgerTest {
         assertEquals(List.of(), applied(1));
         assertEquals(KeyState.REGISTERED, ledger.state(KEY));
         assertEquals(1, ledger.registeredCount());
-        assertNull(ledger.next(NODE, SESSION));
+        assertNull(ledger.next(NODE, SESSION, NOW));
     }
 
     @Test
@@ -71,7 +71,7 @@ class RegistrationLedgerTest {
         ledger.want(KEY);
         LedgerBatch batch = next();
         ledger.want(TestKeys.key(1));
-        assertNull(ledger.next(NODE, SESSION));
+        assertNull(ledger.next(NODE, SESSION, NOW));
         assertSame(batch, ledger.inFlight());
         applied(1);
         assertNull(ledger.inFlight());
@@ -96,7 +96,7 @@ class RegistrationLedgerTest {
         ledger.want(KEY);
         assertTrue(ledger.retire(KEY));
         assertEquals(KeyState.ABSENT, ledger.state(KEY));
-        assertNull(ledger.next(NODE, SESSION));
+        assertNull(ledger.next(NODE, SESSION, NOW));
     }
 
     @Test
@@ -131,7 +131,7 @@ class RegistrationLedgerTest {
         ledger.want(KEY);
         assertEquals(KeyState.REGISTERED, ledger.state(KEY));
         assertEquals(1, ledger.registeredCount());
-        assertNull(ledger.next(NODE, SESSION));
+        assertNull(ledger.next(NODE, SESSION, NOW));
     }
 
     @Test
@@ -171,7 +171,7 @@ class RegistrationLedgerTest {
         assertEquals(KeyState.RETIRING, ledger.state(KEY));
         assertEquals(List.of(KEY), applied(2));
         assertEquals(KeyState.ABSENT, ledger.state(KEY));
-        assertNull(ledger.next(NODE, SESSION));
+        assertNull(ledger.next(NODE, SESSION, NOW));
     }
 
     @Test
@@ -185,7 +185,15 @@ class RegistrationLedgerTest {
         assertEquals(5, ledger.dirtyCount());
         assertEquals(
                 new LedgerBatch(
-                        NODE, SESSION, 3, 0, false, TestKeys.keys(2, 3), TestKeys.keys(0, 1), TestKeys.keys(6, 8)),
+                        NODE,
+                        SESSION,
+                        3,
+                        0,
+                        false,
+                        TestKeys.keys(2, 3),
+                        TestKeys.keys(0, 1),
+                        TestKeys.keys(6, 8),
+                        List.of()),
                 next());
         assertEquals(TestKeys.keys(0, 1), applied(3));
         assertEquals(TestKeys.keys(1, 2), next().retire());
@@ -200,7 +208,7 @@ class RegistrationLedgerTest {
         assertEquals(List.of(), refused(2, 50));
         assertEquals(KeyState.REGISTERED, ledger.state(KEY));
         assertEquals(1, ledger.registeredCount());
-        assertNull(ledger.next(NODE, SESSION), "it is not proposed again by itself");
+        assertNull(ledger.next(NODE, SESSION, NOW), "it is not proposed again by itself");
         assertTrue(ledger.mustStay(KEY, NOW + 49));
         assertFalse(ledger.mustStay(KEY, NOW + 50));
         ledger.retire(KEY);
@@ -253,7 +261,7 @@ class RegistrationLedgerTest {
         ledger.lose(KEY);
         assertEquals(List.of(), applied(2), "its memory is free already");
         assertEquals(KeyState.ABSENT, ledger.state(KEY));
-        assertNull(ledger.next(NODE, SESSION));
+        assertNull(ledger.next(NODE, SESSION, NOW));
     }
 
     @Test
@@ -262,7 +270,7 @@ class RegistrationLedgerTest {
         ledger.lose(KEY);
         ledger.want(KEY);
         assertEquals(KeyState.REGISTERED, ledger.state(KEY));
-        assertNull(ledger.next(NODE, SESSION));
+        assertNull(ledger.next(NODE, SESSION, NOW));
     }
 
     @Test
@@ -287,6 +295,57 @@ class RegistrationLedgerTest {
     }
 
     @Test
+    void aLeaseTravelsWithOrBehindItsRegistration() {
+        ledger.want(KEY);
+        ledger.lease(KEY, NOW + 50);
+        assertTrue(ledger.mustStay(KEY, NOW + 49));
+        assertEquals(List.of(new RouterLease(KEY, 50)), next().leases());
+        assertFalse(ledger.isLeased(KEY, NOW), "the master has not applied it");
+        applied(1);
+        assertTrue(ledger.isLeased(KEY, NOW + 49));
+        assertFalse(ledger.isLeased(KEY, NOW + 50));
+        ledger.lease(KEY, NOW + 60);
+        assertFalse(ledger.isLeased(KEY, NOW));
+        assertEquals(List.of(new RouterLease(KEY, 60)), next().leases());
+        applied(2);
+        assertNull(ledger.next(NODE, SESSION, NOW));
+    }
+
+    @Test
+    void aLeaseOfAKeyThatIsNotToldYetWaitsForItsRegistration() {
+        TestKeys.keys(0, 5).forEach(ledger::want);
+        ledger.lease(TestKeys.key(4), NOW + 50);
+        assertEquals(List.of(), next().leases());
+        applied(1);
+        assertEquals(List.of(new RouterLease(TestKeys.key(4), 50)), next().leases());
+    }
+
+    @Test
+    void whatLeavesIsNotLeasedAnyMore() {
+        register(List.of(KEY));
+        ledger.lease(KEY, NOW + 50);
+        ledger.lose(KEY);
+        assertEquals(List.of(), next().leases());
+        ledger.lease(KEY, NOW + 50);
+        assertNull(ledger.next(NODE, SESSION, NOW));
+    }
+
+    @Test
+    void anInventoryCarriesTheLeasesThatLast() {
+        register(TestKeys.keys(0, 2));
+        ledger.lease(TestKeys.key(0), NOW + 50);
+        ledger.lease(TestKeys.key(1), NOW);
+        roundTrip();
+        ledger.sessionOpened();
+        assertFalse(ledger.isLeased(TestKeys.key(0), NOW), "the new session does not know of it");
+        LedgerBatch inventory = next();
+        assertEquals(List.of(new RouterLease(TestKeys.key(0), 50)), inventory.leases());
+        assertTrue(inventory.inventoryEnd());
+        applied(1);
+        assertTrue(ledger.isLeased(TestKeys.key(0), NOW));
+    }
+
+    @Test
     void anInventoryComesInPartsBehindFreshBlocksAndEndsOnce() {
         register(TestKeys.keys(0, 6));
         ledger.sessionOpened();
@@ -304,7 +363,7 @@ class RegistrationLedgerTest {
         assertTrue(second.inventoryEnd());
         applied(2);
         assertEquals(6, ledger.backfilledCount());
-        assertNull(ledger.next(NODE, SESSION));
+        assertNull(ledger.next(NODE, SESSION, NOW));
         ledger.want(TestKeys.key(11));
         assertFalse(next().inventoryEnd());
     }
@@ -312,17 +371,17 @@ class RegistrationLedgerTest {
     @Test
     void anInventoryOfNothingEndsAtOnce() {
         ledger.sessionOpened();
-        assertEquals(new LedgerBatch(NODE, SESSION, 1, 0, true, List.of(), List.of(), List.of()), next());
+        assertEquals(new LedgerBatch(NODE, SESSION, 1, 0, true, List.of(), List.of(), List.of(), List.of()), next());
     }
 
     @Test
     void aLargeInventoryLeavesRoomForOthers() {
         RegistrationLedger large = new RegistrationLedger(Limits.MAX_LEDGER_KEYS);
         TestKeys.keys(0, RegistrationLedger.INVENTORY_KEYS + 1).forEach(large::want);
-        large.next(NODE, SESSION);
+        large.next(NODE, SESSION, NOW);
         large.applied(new LedgerReply.Applied(1), NOW);
         large.sessionOpened();
-        LedgerBatch batch = Objects.requireNonNull(large.next(NODE, SESSION), "a batch is due");
+        LedgerBatch batch = Objects.requireNonNull(large.next(NODE, SESSION, NOW), "a batch is due");
         assertEquals(RegistrationLedger.INVENTORY_KEYS, batch.register().size());
         assertFalse(batch.inventoryEnd());
     }
@@ -334,7 +393,7 @@ class RegistrationLedgerTest {
         assertEquals(1, batch.caughtUp());
         ledger.hidden(1);
         applied(1);
-        assertNull(ledger.next(NODE, SESSION));
+        assertNull(ledger.next(NODE, SESSION, NOW));
         ledger.hidden(2);
         assertEquals(2, next().caughtUp());
     }

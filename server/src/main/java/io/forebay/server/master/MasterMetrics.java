@@ -17,6 +17,10 @@ public final class MasterMetrics {
                         "Times a node was told that another process has its name.",
                         MasterStats::superseded)
                 .gauge(
+                        "catalogue_router_leases",
+                        "Replicas that must not be retired for now.",
+                        each -> each.catalogue().leases())
+                .gauge(
                         "catalogue_warming",
                         "1 while the master may not have heard of every block.",
                         each -> each.catalogue().warming() ? 1 : 0)

@@ -19,6 +19,9 @@ public final class NodeMetrics {
             "save_bytes_sealed", "Bytes saved and sealed.",
             "retirements_proposed", "Replicas that the master was asked to forget.",
             "evictions", "Blocks evicted for room.",
+            "unilateral_frees_away", "Blocks evicted without a grant since the master was away.",
+            "unilateral_frees_late", "Blocks evicted without a grant since the master did not answer in time.",
+            "unilateral_frees_refused", "Blocks evicted without a grant since the master let nothing go.",
             "queries", "Queries of engines.",
             "fetch_failovers", "Fetches that went on to another owner.",
             "master_queries", "Prefix queries asked of the master.",
@@ -33,6 +36,7 @@ public final class NodeMetrics {
             "engine_leases_expired", "Engine leases that were not released in time.",
             "handoffs_complete", "Barriers that reported everything registered.",
             "handoffs_degraded", "Barriers that reported something missing.",
+            "handoff_blocks_unleased", "Blocks that barriers reported registered and could not cover.",
             "loop_errors", "Requests that met an error of our own.");
 
     /// What a gauge of [NodeStats#gauges] means, by its name.
@@ -42,6 +46,7 @@ public final class NodeMetrics {
             "pool_quarantined_bytes", "Bytes that somebody may still write.",
             "pool_held_bytes", "Bytes that leases and locks hold.",
             "pool_retiring_bytes", "Bytes that wait for the master's word to be freed.",
+            "pool_leased_bytes", "Bytes that barriers have covered for a time.",
             "blocks_resident", "Blocks in memory.",
             "blocks_in_flight", "Blocks that engines are writing.",
             "instances", "Registered engine instances.",

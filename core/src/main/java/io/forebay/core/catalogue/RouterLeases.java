@@ -1,0 +1,55 @@
+package io.forebay.core.catalogue;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Which replicas have a router lease, and until when. Soft state: lost with the master, and told again by the nodes'
+/// inventories.
+///
+/// A lease is over when its time is, whether it has been swept away or not; sweeping only gives memory back, from the
+/// lease that was taken or prolonged first on, so many at a time. Changed by [ReplicaTable].
+final class RouterLeases {
+    private final Map<Replica, Long> untilNanos = new LinkedHashMap<>();
+
+    /// The replica stays until then, or longer if that was promised before.
+    void take(Replica replica, long until) {
+        Long before = untilNanos.remove(replica);
+        untilNanos.put(replica, before != null && before - until > 0 ? before : until);
+    }
+
+    /// The replica is no more.
+    void drop(Replica replica) {
+        untilNanos.remove(replica);
+    }
+
+    /// What is left of the replica's lease; 0 when it has none.
+    long leftNanos(@Nullable Replica replica, long nowNanos) {
+        Long until = replica == null ? null : untilNanos.get(replica);
+        return until == null ? 0 : Math.max(0, until - nowNanos);
+    }
+
+    /// How many of the oldest are over, one behind the other; looks at `atMost`.
+    int over(long nowNanos, int atMost) {
+        int over = 0;
+        Iterator<Long> oldest = untilNanos.values().iterator();
+        while (over < atMost && oldest.hasNext() && oldest.next() - nowNanos <= 0) {
+            over++;
+        }
+        return over;
+    }
+
+    /// Drops so many of the oldest.
+    void sweep(int count) {
+        Iterator<Replica> oldest = untilNanos.keySet().iterator();
+        for (int i = 0; i < count && oldest.hasNext(); i++) {
+            oldest.next();
+            oldest.remove();
+        }
+    }
+
+    int size() {
+        return untilNanos.size();
+    }
+}

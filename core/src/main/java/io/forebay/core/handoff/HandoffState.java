@@ -1,0 +1,17 @@
+package io.forebay.core.handoff;
+
+/// How a block of a barrier's scope stands.
+public enum HandoffState {
+    /// The master has applied its registration, it is resident, and it stays for the time of a handoff lease.
+    LEASED,
+    /// As LEASED, but nothing keeps it from being evicted.
+    REGISTERED,
+    /// It is resident, and the master has not applied its registration.
+    PENDING,
+    /// Somebody is still writing it, this request or another one.
+    UNSEALED,
+    /// There was no room for it.
+    REFUSED,
+    /// It was here and is no longer.
+    GONE
+}
