@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class FullMaster {
     private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    private final MasterShell shell =
-            new MasterShell(new Catalogue(CatalogueSettings.defaults(), 1), Journal.NONE, System::nanoTime, 16);
+    private final MasterShell shell = new MasterShell(
+            new Catalogue(CatalogueSettings.defaults(), 1, System.nanoTime()), Journal.NONE, System::nanoTime, 16);
     private final Map<NodeId, SessionId> sessions = new HashMap<>();
     private final Map<NodeId, Long> numbers = new HashMap<>();
 
