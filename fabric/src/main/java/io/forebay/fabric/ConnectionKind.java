@@ -7,7 +7,9 @@ enum ConnectionKind {
     /// Requests for ranges and replies with their bytes: [ReadFrames].
     READ(1),
     /// Silence, whose end says that the process at the other end is gone.
-    LIVENESS(2);
+    LIVENESS(2),
+    /// The address of a UCX worker, then silence: [UcxGreeting].
+    UCX(3);
 
     private final int code;
 

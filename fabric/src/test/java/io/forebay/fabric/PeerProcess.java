@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// A process of its own that serves one region over `tcp` and `map` on one data port, until it is killed or its
+/// A process of its own that serves one region over `tcp`, `map` and `ucx` on one data port, until it is killed or its
 /// standard input ends.
 final class PeerProcess implements AutoCloseable {
     static final int REGION = 3;
@@ -23,24 +23,38 @@ final class PeerProcess implements AutoCloseable {
     private final Process process;
     private final FabricEndpoint tcp;
     private final FabricEndpoint map;
+    private final FabricEndpoint ucx;
 
     /// @param file the region's file, to be created by the process
     PeerProcess(Path file) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classPath = System.getProperty("java.class.path");
-        process = new ProcessBuilder(java, "-Xmx128m", "-cp", classPath, PeerProcess.class.getName(), file.toString())
+        process = new ProcessBuilder(
+                        java,
+                        "-Xmx128m",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        classPath,
+                        PeerProcess.class.getName(),
+                        file.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String address = Optional.ofNullable(output.readLine()).orElse("");
-        if (address.isEmpty()) {
+        String ucxKey = Optional.ofNullable(output.readLine()).orElse("");
+        if (address.isEmpty() || ucxKey.isEmpty()) {
             process.destroyForcibly();
             throw new IOException("the peer process did not start");
         }
         tcp = new FabricEndpoint(TcpFabric.NAME, address, List.of(new RegionDescriptor(REGION, REGION_BYTES, "")));
         map = new FabricEndpoint(
                 MapFabric.NAME, address, List.of(new RegionDescriptor(REGION, REGION_BYTES, file.toString())));
+        ucx = new FabricEndpoint(UcxFabric.NAME, address, List.of(new RegionDescriptor(REGION, REGION_BYTES, ucxKey)));
+    }
+
+    FabricEndpoint ucx() {
+        return ucx;
     }
 
     FabricEndpoint tcp() {
@@ -65,7 +79,7 @@ final class PeerProcess implements AutoCloseable {
         ThreadedRig.awaitWithin(() -> !process.isAlive(), TimeUnit.SECONDS.toNanos(10), "the end of the process");
     }
 
-    /// The process's main: prints its data port's address.
+    /// The process's main: prints its data port's address and the region's key for `ucx`.
     public static void main(String[] args) throws IOException {
         Arena arena = Arena.global();
         LocalRegion region = SharedFile.create(REGION, Path.of(args[0]), GRANULES, arena);
@@ -74,10 +88,13 @@ final class PeerProcess implements AutoCloseable {
         }
         try (DataPort port = DataPort.open(PortSettings.of("127.0.0.1", "127.0.0.1", 0), args[0].hashCode());
                 TcpFabric tcp = TcpFabric.open(TcpSettings.defaults(), port);
-                MapFabric map = MapFabric.open(new MapSettings(1), port, new SharedFile())) {
+                MapFabric map = MapFabric.open(new MapSettings(1), port, new SharedFile());
+                UcxFabric ucx = UcxFabric.open(UcxSettings.defaults(), port)) {
             tcp.register(region);
             map.register(region);
+            ucx.register(region);
             System.out.println(port.address());
+            System.out.println(ucx.endpoint().regions().getFirst().key());
             System.out.flush();
             while (System.in.read() >= 0) {
                 // Until the parent ends.

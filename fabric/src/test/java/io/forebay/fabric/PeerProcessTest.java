@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.forebay.core.peer.FabricEndpoint;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -30,6 +31,7 @@ final class PeerProcessTest {
     private DataPort port;
     private Fabric tcp;
     private Fabric map;
+    private Fabric ucx;
 
     @BeforeEach
     void start() throws Exception {
@@ -39,12 +41,14 @@ final class PeerProcessTest {
         port = DataPort.open(PortSettings.of("127.0.0.1", "127.0.0.1", 0), 1);
         tcp = TcpFabric.open(TcpSettings.defaults(), port);
         map = MapFabric.open(new MapSettings(1), port, new SharedFile());
+        ucx = UcxFabric.open(UcxSettings.defaults(), port);
     }
 
     @AfterEach
     void stop() throws Exception {
         tcp.close();
         map.close();
+        ucx.close();
         port.close();
         process.close();
         Files.deleteIfExists(directory.resolve("region"));
@@ -53,11 +57,13 @@ final class PeerProcessTest {
     }
 
     @Test
-    void bothFabricsReadAnotherProcessOverOnePort() throws Exception {
+    void allFabricsReadAnotherProcessOverOnePort() throws Exception {
         assertReads(tcp.connect(process.tcp(), SECOND));
         assertReads(map.connect(process.map(), SECOND));
+        assertReads(ucx.connect(process.ucx(), SECOND));
         assertEquals(PeerProcess.REGION_BYTES, tcp.bytesRead());
         assertEquals(PeerProcess.REGION_BYTES, map.bytesRead());
+        assertEquals(PeerProcess.REGION_BYTES, ucx.bytesRead());
     }
 
     @Test
@@ -71,8 +77,22 @@ final class PeerProcessTest {
     }
 
     @Test
+    void aUcxPeerKilledUnderReadsFailsThem() throws Exception {
+        killUnderReads(ucx.connect(process.ucx(), SECOND));
+    }
+
+    @Test
     void aStoppedTcpPeerCostsTheTimeOutAndIsDownThen() throws Exception {
-        FabricPeer peer = tcp.connect(process.tcp(), SECOND);
+        stopUnderReads(tcp, process.tcp());
+    }
+
+    @Test
+    void aStoppedUcxPeerCostsTheTimeOutAndIsDownThen() throws Exception {
+        stopUnderReads(ucx, process.ucx());
+    }
+
+    private void stopUnderReads(Fabric fabric, FabricEndpoint endpoint) throws Exception {
+        FabricPeer peer = fabric.connect(endpoint, SECOND);
         assertReads(peer);
         process.signal("STOP");
         long startNanos = System.nanoTime();
@@ -84,7 +104,7 @@ final class PeerProcessTest {
         assertInstanceOf(ReadResult.Failed.class, read.result());
         ThreadedRig.awaitWithin(() -> read.isOver() && !peer.isUp(), 2 * SECOND, "the peer's fall");
         process.signal("CONT");
-        assertReads(tcp.connect(process.tcp(), SECOND));
+        assertReads(fabric.connect(endpoint, SECOND));
     }
 
     /// One-sided: the owner's threads take no part.

@@ -1,0 +1,81 @@
+package io.forebay.fabric;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+
+/// The two functions that UCX calls, on the worker's thread within [UcxNative#progress]. An exception in one would
+/// end the process, so none leaves here.
+final class UcxCallbacksNative {
+    private static final long RECEIVED_BYTES = 16;
+
+    private final Listener listener;
+
+    private UcxCallbacksNative(Listener listener) {
+        this.listener = listener;
+    }
+
+    /// Hears what happens on a worker. It must not call into the worker but to send.
+    interface Listener {
+        /// An endpoint is lost.
+        ///
+        /// @param argument the number with which it was made
+        void endpointFailed(long argument, int status);
+
+        /// A message came.
+        ///
+        /// @param id the number with which its handler was made
+        /// @param header valid during the call
+        /// @param replyEndpoint to answer on; 0 if the sender wants none
+        void received(int id, MemorySegment header, long replyEndpoint);
+    }
+
+    /// The functions' addresses, valid as long as the arena.
+    record Stubs(MemorySegment error, MemorySegment message) {}
+
+    @SuppressWarnings("restricted") // the signatures of ucp_err_handler_cb_t and ucp_am_recv_callback_t
+    static Stubs stubs(Listener listener, Arena arena) {
+        UcxCallbacksNative target = new UcxCallbacksNative(listener);
+        ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
+        ValueLayout.OfInt number = ValueLayout.JAVA_INT;
+        Linker linker = Linker.nativeLinker();
+        MethodType error = MethodType.methodType(void.class, long.class, long.class, int.class);
+        MethodType message = MethodType.methodType(int.class, long.class, long.class, long.class, long.class);
+        MethodHandle withoutData =
+                MethodHandles.dropArguments(target.method("received", message), 3, long.class, long.class);
+        return new Stubs(
+                linker.upcallStub(target.method("failed", error), FunctionDescriptor.ofVoid(word, word, number), arena),
+                linker.upcallStub(
+                        withoutData, FunctionDescriptor.of(number, word, word, word, word, word, word), arena));
+    }
+
+    private MethodHandle method(String name, MethodType type) {
+        try {
+            return MethodHandles.lookup()
+                    .findVirtual(UcxCallbacksNative.class, name, type)
+                    .bindTo(this);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @SuppressWarnings("unused") // called by UCX
+    private void failed(long argument, long endpoint, int status) {
+        Callbacks.run(() -> listener.endpointFailed(argument, status));
+    }
+
+    @SuppressWarnings("unused") // called by UCX
+    private int received(long argument, long header, long headerLength, long received) {
+        Callbacks.run(() -> {
+            MemorySegment parameters = UcxNative.view(received, RECEIVED_BYTES);
+            listener.received(
+                    (int) argument, UcxNative.view(header, headerLength), UcxStructs.replyEndpoint(parameters));
+        });
+        return UcxStatus.OK;
+    }
+}

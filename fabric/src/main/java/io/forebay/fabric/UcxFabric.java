@@ -1,0 +1,155 @@
+package io.forebay.fabric;
+
+import io.forebay.core.peer.FabricEndpoint;
+import io.forebay.core.peer.RegionDescriptor;
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+/// One-sided reads over UCX: RDMA where the host has it, else UCX's emulation over TCP.
+///
+/// Endpoint address: [PortAddress]; a connection to that port says the UCX worker's address, and its end that the
+/// process is gone. A region's key: [UcxKey]. Generations are confirmed by the owner's UCX thread behind the copy
+/// ([UcxFrames]), so neither its engine nor its node thread takes part in a read.
+public final class UcxFabric implements Fabric {
+    /// The name in configuration, endpoints and metrics.
+    public static final String NAME = "ucx";
+
+    /// Pinning a large pool takes seconds.
+    private static final long REGISTER_SECONDS = 300;
+
+    private final DataPort port;
+    private final RegionTable regions = new RegionTable();
+    private final Map<Integer, String> keys = new ConcurrentHashMap<>();
+    private final Watchdog watchdog = new Watchdog("ucx-watchdog");
+    private final PortDialer dialer = new PortDialer(watchdog, 0);
+    private final PeerSet<UcxPeer> peers = new PeerSet<>();
+    private final LongAdder bytesRead = new LongAdder();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final UcxWorker worker;
+    private final UcxPeer.Ground ground;
+
+    private UcxFabric(UcxSettings settings, DataPort port) throws FabricException {
+        this.port = port;
+        this.worker = new UcxWorker(settings, regions);
+        this.ground = new UcxPeer.Ground(worker, watchdog, settings.graceNanos(), bytesRead::add);
+    }
+
+    /// Serves beside `port`, which outlives the fabric and has no other `ucx` fabric.
+    ///
+    /// @throws FabricException when libucp is missing or too old, or cannot work with these settings; the message
+    ///     says what to do
+    public static UcxFabric open(UcxSettings settings, DataPort port) throws FabricException {
+        UcxLibraryNative.load();
+        UcxFabric fabric = new UcxFabric(settings, port);
+        byte[] address = fabric.worker.context().address();
+        fabric.worker.start();
+        port.serve(ConnectionKind.UCX, connection -> UcxGreeting.serve(connection, address));
+        return fabric;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void register(LocalRegion region) throws FabricException {
+        regions.add(region);
+        CompletableFuture<String> mapped = new CompletableFuture<>();
+        worker.order(() -> {
+            try {
+                mapped.complete(worker.context().map(region.segment()).toString());
+            } catch (FabricException e) {
+                mapped.completeExceptionally(e);
+            }
+        });
+        keys.put(region.id(), await(mapped));
+    }
+
+    private static String await(CompletableFuture<String> mapped) throws FabricException {
+        try {
+            return mapped.get(REGISTER_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new FabricException("cannot register a region: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new FabricException("interrupted while registering a region", e);
+        }
+    }
+
+    @Override
+    public FabricEndpoint endpoint() {
+        List<RegionDescriptor> described = regions.descriptors().stream()
+                .flatMap(region -> Optional.ofNullable(keys.get(region.id()))
+                        .map(key -> new RegionDescriptor(region.id(), region.lengthBytes(), key))
+                        .stream())
+                .toList();
+        return new FabricEndpoint(NAME, port.address().toString(), described);
+    }
+
+    /// Takes the regions of the endpoint; those registered later need a new connection.
+    @Override
+    public FabricPeer connect(FabricEndpoint endpoint, long timeoutNanos) throws FabricException {
+        if (!endpoint.fabric().equals(NAME)) {
+            throw new FabricException("not an endpoint of ucx but of " + endpoint.fabric());
+        }
+        long startNanos = System.nanoTime();
+        PortAddress address = PortAddress.parse(endpoint.address());
+        SocketChannel liveness =
+                dialer.dial(address, ConnectionKind.UCX, 1, timeoutNanos).getFirst();
+        UcxPeer peer = new UcxPeer(address.toString(), liveness, ground, peers::remove);
+        try {
+            peer.describe(endpoint.regions());
+            start(peer, greeting(liveness, startNanos + timeoutNanos));
+            peer.awaitReached(startNanos + timeoutNanos - System.nanoTime());
+            return peer;
+        } catch (IOException e) {
+            Sockets.close(liveness);
+            peer.close();
+            throw new FabricException("cannot connect to " + address + ": " + e.getMessage(), e);
+        }
+    }
+
+    private byte[] greeting(SocketChannel channel, long deadlineNanos) throws IOException {
+        Runnable disarm = watchdog.after(deadlineNanos - System.nanoTime(), () -> Sockets.close(channel));
+        byte[] worker = UcxGreeting.read(channel);
+        disarm.run();
+        return worker;
+    }
+
+    private void start(UcxPeer peer, byte[] address) throws FabricException {
+        boolean added = peers.add(peer);
+        peer.start(address);
+        if (!added) {
+            throw new FabricException("this fabric is closed");
+        }
+    }
+
+    @Override
+    public long bytesRead() {
+        return bytesRead.sum();
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        port.stop(ConnectionKind.UCX);
+        List<UcxPeer> rest = peers.close();
+        rest.forEach(UcxPeer::close);
+        worker.close();
+        rest.forEach(UcxPeer::join);
+        watchdog.close();
+    }
+}
