@@ -66,7 +66,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Nullable
     String master;
 
-    @Option(names = "--fabric", defaultValue = "auto", description = "map, tcp or auto (${DEFAULT-VALUE})")
+    @Option(names = "--fabric", defaultValue = "auto", description = "map, tcp, ucx or auto (${DEFAULT-VALUE})")
     String fabric = "auto";
 
     @Option(

@@ -143,6 +143,22 @@ final class StandaloneTest {
     }
 
     @Test
+    void aNodeServesOverUcxWhenItIsToldTo() throws Exception {
+        try (Standalone standalone = start(Map.of("fabric", "ucx", "fabric.ucx.tls", "tcp"))) {
+            Endpoints node = standalone.endpoints().getLast();
+            assertTrue(node.detail().endsWith("fabric ucx"), node.detail());
+            String metrics = get(node, "/metrics").body();
+            assertTrue(metrics.contains("forebay_fabric_bytes_total{fabric=\"ucx\"} 0.0"), metrics);
+        }
+    }
+
+    @Test
+    void aTransportOfUcxThatIsNotThereIsNamed() throws Exception {
+        String message = refused(Map.of("fabric", "ucx", "fabric.ucx.tls", "carrier-pigeon"));
+        assertTrue(message.contains("carrier-pigeon"), message);
+    }
+
+    @Test
     void twoProcessesNeverShareAStateDirectory() throws Exception {
         try (Standalone first = start(Map.of())) {
             awaitReady(first.endpoints().getLast());

@@ -10,27 +10,38 @@ import io.forebay.fabric.MapSettings;
 import io.forebay.fabric.RegionMapper;
 import io.forebay.fabric.TcpFabric;
 import io.forebay.fabric.TcpSettings;
+import io.forebay.fabric.UcxSettings;
 import io.forebay.memory.PeerPool;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolKey;
 import io.forebay.node.Node;
 import io.forebay.server.running.Closing;
-import io.forebay.server.settings.FabricChoice;
+import io.forebay.server.settings.NodeConfig;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A node's data planes on one data port, with its pool registered: where `memory`, which opens a peer's pool file,
 /// and `fabric`, which copies from it, are brought together.
 final class FabricSet {
-    private FabricSet() {}
+    private static final Logger LOG = LoggerFactory.getLogger(FabricSet.class);
+
+    private final DataPort port;
+    private final Closing closing;
+    private final UcxOffer offer;
+
+    private FabricSet(DataPort port, Closing closing, UcxOffer offer) {
+        this.port = port;
+        this.closing = closing;
+        this.offer = offer;
+    }
 
     /// In order of preference. They close with `closing`, before the port.
-    static List<Fabric> open(FabricChoice choice, DataPort port, Pool pool, Closing closing) throws FabricException {
-        List<Fabric> fabrics = switch (choice) {
-            case AUTO -> List.of(map(port, closing), tcp(port, closing));
-            case MAP -> List.of(map(port, closing));
-            case TCP -> List.of(tcp(port, closing));
-        };
+    static List<Fabric> open(NodeConfig.Fabrics config, DataPort port, Pool pool, Closing closing)
+            throws FabricException {
+        List<Fabric> fabrics = choose(config, port, closing, UcxOffer.ofThisHost());
         LocalRegion region =
                 new LocalRegion(Node.POOL_REGION, pool.data(), pool, pool.key().text());
         for (Fabric fabric : fabrics) {
@@ -39,12 +50,44 @@ final class FabricSet {
         return fabrics;
     }
 
-    private static Fabric map(DataPort port, Closing closing) {
+    /// The chosen ones, opened. What `auto` can do without it does without.
+    static List<Fabric> choose(NodeConfig.Fabrics config, DataPort port, Closing closing, UcxOffer offer)
+            throws FabricException {
+        FabricSet set = new FabricSet(port, closing, offer);
+        return switch (config.choice()) {
+            case AUTO -> set.auto(config.ucx());
+            case MAP -> List.of(set.map());
+            case TCP -> List.of(set.tcp());
+            case UCX -> List.of(set.ucx(config.ucx()));
+        };
+    }
+
+    private List<Fabric> auto(UcxSettings settings) {
+        List<Fabric> fabrics = new ArrayList<>();
+        fabrics.add(map());
+        if (offer.hasRdma()) {
+            try {
+                fabrics.add(ucx(settings));
+            } catch (FabricException unavailable) {
+                LOG.atWarn()
+                        .addKeyValue("why", unavailable.getMessage())
+                        .log("this host has an RDMA device that is not used");
+            }
+        }
+        fabrics.add(tcp());
+        return fabrics;
+    }
+
+    private Fabric map() {
         return closing.add("fabric map", MapFabric.open(MapSettings.defaults(), port, FabricSet::mapPeer));
     }
 
-    private static Fabric tcp(DataPort port, Closing closing) {
+    private Fabric tcp() {
         return closing.add("fabric tcp", TcpFabric.open(TcpSettings.defaults(), port));
+    }
+
+    private Fabric ucx(UcxSettings settings) throws FabricException {
+        return closing.add("fabric ucx", offer.opener().open(settings, port));
     }
 
     private static RegionMapper.MappedRegion mapPeer(RegionDescriptor region) throws IOException {

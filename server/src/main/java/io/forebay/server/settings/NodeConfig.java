@@ -1,5 +1,6 @@
 package io.forebay.server.settings;
 
+import io.forebay.fabric.UcxSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -22,7 +23,7 @@ public record NodeConfig(
         Ports ports,
         Path stateDirectory,
         PoolConfig pool,
-        FabricChoice fabric,
+        Fabrics fabric,
         Leases leases,
         Eviction eviction,
         Calls calls,
@@ -40,6 +41,11 @@ public record NodeConfig(
     /// @param quarantineCapBytes what one engine instance may leave in quarantine
     public record PoolConfig(
             Path directory, long sizeBytes, int granuleBytes, int prefaultThreads, long quarantineCapBytes) {}
+
+    /// How it reads peers' memory.
+    ///
+    /// @param ucx of the `ucx` fabric, where there is one
+    public record Fabrics(FabricChoice choice, UcxSettings ucx) {}
 
     /// The time limits of promises, and the share of the pool that they may hold.
     public record Leases(Duration engine, Duration transfer, Duration inFlight, double share) {}
@@ -63,7 +69,12 @@ public record NodeConfig(
                         settings.value(SettingList.HTTP_PORT)),
                 settings.value(SettingList.STATE_DIRECTORY),
                 pool(settings),
-                settings.value(SettingList.FABRIC),
+                new Fabrics(
+                        settings.value(SettingList.FABRIC),
+                        UcxSettings.of(
+                                settings.value(SettingList.FABRIC_UCX_TLS),
+                                settings.value(SettingList.FABRIC_UCX_DEVICES),
+                                settings.value(SettingList.FABRIC_UCX_POLLING))),
                 new Leases(
                         settings.value(SettingList.LEASE_ENGINE),
                         settings.value(SettingList.LEASE_TRANSFER),

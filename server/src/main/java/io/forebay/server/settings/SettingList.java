@@ -6,11 +6,13 @@ import static io.forebay.server.settings.ValueTypes.count;
 import static io.forebay.server.settings.ValueTypes.duration;
 import static io.forebay.server.settings.ValueTypes.host;
 import static io.forebay.server.settings.ValueTypes.name;
+import static io.forebay.server.settings.ValueTypes.names;
 import static io.forebay.server.settings.ValueTypes.path;
 import static io.forebay.server.settings.ValueTypes.port;
 import static io.forebay.server.settings.ValueTypes.share;
 import static io.forebay.server.settings.ValueTypes.size;
 
+import io.forebay.fabric.UcxPolling;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,7 +88,27 @@ public final class SettingList {
             choice(FabricChoice.class),
             "auto",
             NODE,
-            "How peers' memory is read: `map` on the same host, `tcp` anywhere, `auto` takes `map` where it can.");
+            "How peers' memory is read: `map` on the same host, `tcp` anywhere, `ucx` over UCX; `auto` takes `map` where"
+                    + " it can, else `ucx` where this host has an RDMA device, else `tcp`.");
+    static final Setting<String> FABRIC_UCX_TLS = add(
+            "fabric.ucx.tls",
+            names(),
+            "",
+            NODE,
+            "The transports that UCX may use, as in UCX_TLS (`rc,tcp`); by default UCX chooses.");
+    static final Setting<String> FABRIC_UCX_DEVICES = add(
+            "fabric.ucx.devices",
+            names(),
+            "",
+            NODE,
+            "The devices that UCX may use, as in UCX_NET_DEVICES (`mlx5_0:1,eth0`); by default UCX chooses.");
+    static final Setting<UcxPolling> FABRIC_UCX_POLLING = add(
+            "fabric.ucx.polling",
+            choice(UcxPolling.class),
+            "adaptive",
+            NODE,
+            "How the UCX thread waits: `busy` never sleeps, `adaptive` stays awake for 50 µs behind its last work,"
+                    + " `blocking` sleeps at once.");
     static final Setting<Duration> LEASE_ENGINE =
             add("lease.engine", duration("1s", "24h"), "600s", NODE, "How long an engine lease holds unless renewed.");
     static final Setting<Duration> LEASE_TRANSFER =

@@ -93,6 +93,15 @@ final class ValueTypes {
         });
     }
 
+    /// Names with commas between them, or nothing where the setting's comment says what that means.
+    static ValueType<String> names() {
+        return new ValueType<>("names", "names with commas between them", text -> {
+            require(text.chars().noneMatch(Character::isWhitespace), "contains white space");
+            require(text.isEmpty() || !("," + text + ",").contains(",,"), "has an empty name");
+            return text;
+        });
+    }
+
     /// One of an enum's constants, in lower case.
     static <E extends Enum<E>> ValueType<E> choice(Class<E> type) {
         String all = String.join(
