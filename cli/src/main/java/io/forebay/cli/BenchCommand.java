@@ -90,9 +90,9 @@ final class BenchCommand implements Runnable {
     /// `forebay bench peer`.
     @Command(
             name = "peer",
-            description =
-                    "Reads of a peer's memory by the map fabric against a C memcpy of the same blocks, and by the tcp"
-                            + " fabric against iperf3; raw, and verified as a node does.")
+            description = "Reads of a peer's memory by the map fabric against a C memcpy of the same blocks, by the tcp"
+                    + " fabric against iperf3, and by the ucx fabric against ucx_perftest; raw, and verified as a"
+                    + " node does.")
     static final class Peer implements Callable<Integer> {
         @Spec
         @Nullable

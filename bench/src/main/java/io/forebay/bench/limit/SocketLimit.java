@@ -48,9 +48,9 @@ public final class SocketLimit {
         return new SocketLimit(List.of(program, "-c", HOST, "-p", port, "-n", length, "-l", piece, "-J"), workshop);
     }
 
-    /// iperf3 takes no port 0, so a free one is found first; somebody else may take it in between, and then the
-    /// server ends and says why.
-    private static int freePort() throws IOException {
+    /// iperf3 and ucx_perftest take no port 0, so a free one is found first; somebody else may take it in between, and
+    /// then the server ends and says why.
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }

@@ -11,14 +11,16 @@ import io.forebay.fabric.PortSettings;
 import io.forebay.fabric.RegionMapper.MappedRegion;
 import io.forebay.fabric.TcpFabric;
 import io.forebay.fabric.TcpSettings;
+import io.forebay.fabric.UcxFabric;
+import io.forebay.fabric.UcxSettings;
 import io.forebay.memory.PeerPool;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolKey;
 import java.io.IOException;
 import java.util.List;
 
-/// Both data planes of one process, set as a node sets them, with its pool registered.
-record BenchFabrics(DataPort port, Fabric map, Fabric tcp) implements AutoCloseable {
+/// All data planes of one process, set as a node sets them, with its pool registered.
+record BenchFabrics(DataPort port, Fabric map, Fabric tcp, Fabric ucx) implements AutoCloseable {
     private static final int REGION = 1;
     private static final String HOST = "127.0.0.1";
 
@@ -26,11 +28,13 @@ record BenchFabrics(DataPort port, Fabric map, Fabric tcp) implements AutoClosea
         DataPort port = DataPort.open(PortSettings.of(HOST, HOST, 0), pool.nonce());
         Fabric map = MapFabric.open(MapSettings.defaults(), port, BenchFabrics::map);
         Fabric tcp = TcpFabric.open(TcpSettings.defaults(), port);
+        Fabric ucx = UcxFabric.open(UcxSettings.defaults(), port);
         LocalRegion region =
                 new LocalRegion(REGION, pool.data(), pool, pool.key().text());
         map.register(region);
         tcp.register(region);
-        return new BenchFabrics(port, map, tcp);
+        ucx.register(region);
+        return new BenchFabrics(port, map, tcp, ucx);
     }
 
     private static MappedRegion map(RegionDescriptor region) throws IOException {
@@ -40,13 +44,14 @@ record BenchFabrics(DataPort port, Fabric map, Fabric tcp) implements AutoClosea
     }
 
     List<Fabric> all() {
-        return List.of(map, tcp);
+        return List.of(map, tcp, ucx);
     }
 
     @Override
     public void close() {
         map.close();
         tcp.close();
+        ucx.close();
         port.close();
     }
 }

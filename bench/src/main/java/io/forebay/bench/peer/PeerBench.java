@@ -8,6 +8,7 @@ import io.forebay.bench.Progress;
 import io.forebay.bench.Rounds;
 import io.forebay.bench.limit.CopyLimit;
 import io.forebay.bench.limit.SocketLimit;
+import io.forebay.bench.limit.UcxLimit;
 import io.forebay.bench.process.ChildProcess;
 import io.forebay.bench.process.ExitStack;
 import io.forebay.bench.process.JavaCommand;
@@ -25,11 +26,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /// The `peer` measurement: one process reads another's pool over each fabric, raw and verified, against a C `memcpy`
-/// of the same blocks (`map`) and `iperf3` (`tcp`). Both pools are touched and every path is warm before anything
+/// of the same blocks (`map`), `iperf3` (`tcp`) and `ucx_perftest` (`ucx`). Both pools are touched and every path is
+/// warm before anything
 /// counts.
 public final class PeerBench {
     /// Rows of the report.
-    public static final int CONTESTS = 4;
+    public static final int CONTESTS = 6;
 
     private static final Duration START_TIME = Duration.ofMinutes(2);
     private static final long CONNECT_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -60,12 +62,13 @@ public final class PeerBench {
         try (ExitStack exit = ExitStack.open()) {
             Workshop workshop = Workshop.open(exit);
             SocketLimit socket = SocketLimit.start(settings.passBytes(), settings.blockBytes(), workshop);
+            UcxLimit ucx = UcxLimit.find(settings.passBytes(), settings.inFlight(), workshop);
             ServedBlocks served = startServer(settings, workshop);
             BenchPool pool = BenchPool.create(settings, "reading");
             exit.defer(pool::close);
             PeerBench bench = new PeerBench(settings, workshop, served, pool);
             Progress progress = Progress.onStderr((long) CONTESTS * Rounds.stepsPerContest(rounds));
-            List<BenchResult> results = bench.contests(socket, new Rounds(rounds, progress));
+            List<BenchResult> results = bench.contests(socket, ucx, new Rounds(rounds, progress));
             progress.end();
             return results;
         }
@@ -84,7 +87,7 @@ public final class PeerBench {
         return ServedBlocks.read(description);
     }
 
-    private List<BenchResult> contests(SocketLimit socket, Rounds rounds) throws Exception {
+    private List<BenchResult> contests(SocketLimit socket, UcxLimit perftest, Rounds rounds) throws Exception {
         CopyLimit copy = CopyLimit.start(
                 new CopyLimit.FileRange(Path.of(served.poolFile()), served.dataOffsetBytes()),
                 new CopyLimit.FileRange(pool.pool().path(), pool.dataOffsetBytes()),
@@ -93,12 +96,16 @@ public final class PeerBench {
                 workshop);
         BlockReads map = reads(fabrics.map());
         BlockReads tcp = reads(fabrics.tcp());
+        BlockReads ucx = reads(fabrics.ucx());
+        Measured ucxLimit = () -> perftest.gigabytesPerSecond(settings.blockBytes());
         try (ExecutorService movers = Executors.newFixedThreadPool(MOVERS)) {
             List<BenchResult> results = new ArrayList<>();
             results.add(rounds.run(contest("map", map::raw, copy::gigabytesPerSecond)));
             results.add(rounds.run(contest("tcp", tcp::raw, socket::gigabytesPerSecond)));
+            results.add(rounds.run(contest("ucx", ucx::raw, ucxLimit)));
             results.add(rounds.run(contest("map-verified", () -> map.verified(movers), copy::gigabytesPerSecond)));
             results.add(rounds.run(contest("tcp-verified", () -> tcp.verified(movers), socket::gigabytesPerSecond)));
+            results.add(rounds.run(contest("ucx-verified", () -> ucx.verified(movers), ucxLimit)));
             return results;
         }
     }
