@@ -64,6 +64,9 @@ public final class UcxFabric implements Fabric {
 
     @Override
     public void register(LocalRegion region) throws FabricException {
+        if (closed.get()) {
+            throw new FabricException("this fabric is closed");
+        }
         regions.add(region);
         CompletableFuture<String> mapped = new CompletableFuture<>();
         worker.order(() -> {

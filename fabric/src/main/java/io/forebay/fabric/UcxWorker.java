@@ -178,8 +178,8 @@ final class UcxWorker implements UcxCallbacksNative.Listener {
 
     private void pump() {
         sent.removeIf(this::isDone);
-        for (UcxLink link : List.copyOf(links.values())) {
-            link.pump();
+        for (UcxLink link : links.values()) {
+            Callbacks.run(link::pump);
         }
         links.values().removeIf(link -> {
             boolean gone = link.isGone();

@@ -34,9 +34,9 @@ public record ReplayOptions(
         Optional<Path> logs) {
     public ReplayOptions {
         InvalidInput.unless(
-                List.of("map", "tcp", "auto").contains(fabric),
+                List.of("map", "tcp", "ucx", "auto").contains(fabric),
                 "fabric",
-                "is " + fabric + "; it must be map, tcp or auto");
+                "is " + fabric + "; it must be map, tcp, ucx or auto");
         int checked = ClusterOptions.checkedNodes(nodes);
         chaos.ifPresent(plan -> plan.requireFits(checked));
         InvalidInput.unless(
