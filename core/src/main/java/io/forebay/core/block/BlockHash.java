@@ -2,9 +2,6 @@ package io.forebay.core.block;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -20,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// of
 /// its memory.
 public abstract sealed class BlockHash {
-    private static final int COMMON_BYTES = 4 * Long.BYTES;
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    private static final int WORDS_BYTES = 4 * Long.BYTES;
 
     private final int hashCode;
 
@@ -35,7 +31,7 @@ public abstract sealed class BlockHash {
         if (bytes.length > Limits.MAX_HASH_BYTES) {
             throw new InvalidInput("hash", "has " + bytes.length + " bytes; the limit is " + Limits.MAX_HASH_BYTES);
         }
-        return bytes.length == COMMON_BYTES ? new Common(bytes) : new Other(bytes.clone());
+        return bytes.length == WORDS_BYTES ? new OfFourWords(bytes) : new OfAnyLength(bytes.clone());
     }
 
     /// The hash that continues `parent` (null for a first block) by the bytes of one block's tokens: SHA-256 over the
@@ -70,34 +66,48 @@ public abstract sealed class BlockHash {
     }
 
     /// 32 bytes.
-    private static final class Common extends BlockHash {
+    private static final class OfFourWords extends BlockHash {
         private final long first;
         private final long second;
         private final long third;
         private final long fourth;
 
-        Common(byte[] bytes) {
+        OfFourWords(byte[] bytes) {
             super(Arrays.hashCode(bytes));
-            first = (long) LONGS.get(bytes, 0);
-            second = (long) LONGS.get(bytes, Long.BYTES);
-            third = (long) LONGS.get(bytes, 2 * Long.BYTES);
-            fourth = (long) LONGS.get(bytes, 3 * Long.BYTES);
+            first = word(bytes, 0);
+            second = word(bytes, 1);
+            third = word(bytes, 2);
+            fourth = word(bytes, 3);
+        }
+
+        private static long word(byte[] bytes, int index) {
+            long word = 0;
+            for (int i = 0; i < Long.BYTES; i++) {
+                word = (word << Byte.SIZE) | (bytes[index * Long.BYTES + i] & 0xFF);
+            }
+            return word;
+        }
+
+        private static void putWord(byte[] bytes, int index, long word) {
+            for (int i = 0; i < Long.BYTES; i++) {
+                bytes[index * Long.BYTES + i] = (byte) (word >> ((Long.BYTES - 1 - i) * Byte.SIZE));
+            }
         }
 
         @Override
         public byte[] bytes() {
-            byte[] bytes = new byte[COMMON_BYTES];
-            LONGS.set(bytes, 0, first);
-            LONGS.set(bytes, Long.BYTES, second);
-            LONGS.set(bytes, 2 * Long.BYTES, third);
-            LONGS.set(bytes, 3 * Long.BYTES, fourth);
+            byte[] bytes = new byte[WORDS_BYTES];
+            putWord(bytes, 0, first);
+            putWord(bytes, 1, second);
+            putWord(bytes, 2, third);
+            putWord(bytes, 3, fourth);
             return bytes;
         }
 
         @Override
         public boolean equals(@Nullable Object other) {
             return this == other
-                    || (other instanceof Common that
+                    || (other instanceof OfFourWords that
                             && first == that.first
                             && second == that.second
                             && third == that.third
@@ -106,10 +116,10 @@ public abstract sealed class BlockHash {
     }
 
     /// Any other length.
-    private static final class Other extends BlockHash {
+    private static final class OfAnyLength extends BlockHash {
         private final byte[] bytes;
 
-        Other(byte[] bytes) {
+        OfAnyLength(byte[] bytes) {
             super(Arrays.hashCode(bytes));
             this.bytes = bytes;
         }
@@ -121,7 +131,7 @@ public abstract sealed class BlockHash {
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return this == other || (other instanceof Other that && Arrays.equals(bytes, that.bytes));
+            return this == other || (other instanceof OfAnyLength that && Arrays.equals(bytes, that.bytes));
         }
     }
 }
