@@ -9,7 +9,6 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.OpenSession;
-import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.ledger.RegistrationLedger;
@@ -54,7 +53,7 @@ final class MasterSession {
     interface Listener {
         Listener NONE = new Listener() {
             @Override
-            public void applied(List<BlockKey> granted, List<RouterLease> refused) {}
+            public void applied(List<BlockKey> granted, LedgerReply.Applied reply) {}
 
             @Override
             public void newSession() {}
@@ -69,8 +68,8 @@ final class MasterSession {
             public void masterHeard() {}
         };
 
-        /// A batch has been applied; of its retirements, these are granted and these refused.
-        void applied(List<BlockKey> granted, List<RouterLease> refused);
+        /// A batch has been applied, and these of its retirements are granted.
+        void applied(List<BlockKey> granted, LedgerReply.Applied reply);
 
         /// The master knows nothing of this node's blocks yet.
         void newSession();
@@ -246,7 +245,7 @@ final class MasterSession {
         List<BlockKey> granted = ledger.applied(reply, loop.nanoTime());
         counters.ledgerBackfilled.add(ledger.backfilledCount() - backfilled);
         counters.retirementsRefused.add(reply.refused().size());
-        listener.applied(granted, reply.refused());
+        listener.applied(granted, reply);
     }
 
     private void pumpAgain() {

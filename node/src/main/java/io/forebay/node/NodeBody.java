@@ -2,7 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockKey;
-import io.forebay.core.catalogue.RouterLease;
+import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
@@ -152,8 +152,9 @@ final class NodeBody implements MasterSession.Listener {
     }
 
     @Override
-    public void applied(List<BlockKey> granted, List<RouterLease> refused) {
-        room.verdicts(granted, refused);
+    public void applied(List<BlockKey> granted, LedgerReply.Applied reply) {
+        reply.spare().forEach(residents::spare);
+        room.verdicts(granted, reply.refused());
         handoffs.recheck();
         sessionOpen.set(session.isHeard());
     }

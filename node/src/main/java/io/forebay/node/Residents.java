@@ -75,6 +75,14 @@ final class Residents {
         }
     }
 
+    /// Enough other nodes have the block that it goes before others.
+    void spare(BlockKey key) {
+        ResidentBlock block = find(key);
+        if (block != null) {
+            policy.spare(block);
+        }
+    }
+
     void hold(ResidentBlock block) {
         if (block.holds++ == 0) {
             heldBytes += block.bytes;

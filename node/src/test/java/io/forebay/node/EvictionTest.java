@@ -149,6 +149,19 @@ class EvictionTest {
     }
 
     @Test
+    void aSpareCopyGoesBeforeOlderBlocksThatNobodyElseHas() throws IOException {
+        for (String name : List.of("b", "c")) {
+            Node other = cluster.start(name, 32);
+            new TestEngine(cluster, other, cluster.pool(name), name).save("r", hashes("shared", 4));
+        }
+        engine.save("r1", hashes("own", 8));
+        engine.save("r2", hashes("shared", 4));
+        engine.save("r3", hashes("new", 4));
+        assertTrue(count("evictions") >= 2);
+        assertEquals(8, hits("own", 8));
+    }
+
+    @Test
     void whileTheMasterIsAwayASaveAtTheHardLimitGetsRoomAtOnce() {
         engine.save("r1", hashes("old", 14));
         cluster.master.hangs = true;

@@ -59,7 +59,8 @@ final class LedgerTranslation {
             case LedgerReply.Applied applied ->
                 message.setApplied(MasterProto.Applied.newBuilder()
                                 .setNumber(applied.number())
-                                .addAllRefused(LeaseTranslation.toWire(applied.refused())))
+                                .addAllRefused(LeaseTranslation.toWire(applied.refused()))
+                                .addAllSpare(KeyTranslation.groups(applied.spare())))
                         .build();
             case LedgerReply.UnknownSession _ ->
                 message.setUnknownSession(MasterProto.UnknownSession.getDefaultInstance())
@@ -75,7 +76,8 @@ final class LedgerTranslation {
             case APPLIED ->
                 new LedgerReply.Applied(
                         message.getApplied().getNumber(),
-                        LeaseTranslation.fromWire(message.getApplied().getRefusedList()));
+                        LeaseTranslation.fromWire(message.getApplied().getRefusedList()),
+                        KeyTranslation.keys(message.getApplied().getSpareList()));
             case UNKNOWN_SESSION -> new LedgerReply.UnknownSession();
             case OUT_OF_ORDER ->
                 new LedgerReply.OutOfOrder(message.getOutOfOrder().getExpected());

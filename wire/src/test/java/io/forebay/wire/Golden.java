@@ -234,6 +234,7 @@ final class Golden {
                                         .map(key -> new RouterLease(key, SECOND))
                                         .toList()),
                         5));
+        all.put("LedgerResponse.spare", LedgerTranslation.toWire(new LedgerReply.Applied(5, List.of(), keys), 5));
         all.put("LedgerResponse.applied", LedgerTranslation.toWire(new LedgerReply.Applied(5), 5));
         all.put("LedgerResponse.unknownSession", LedgerTranslation.toWire(new LedgerReply.UnknownSession(), 5));
         all.put("LedgerResponse.outOfOrder", LedgerTranslation.toWire(new LedgerReply.OutOfOrder(4), 5));

@@ -177,7 +177,7 @@ class RoundTripTest {
             List<RouterLease> refused =
                     s.list(0, 20, () -> new RouterLease(s.key(namespaces), 1 + s.random.nextInt(2)));
             for (LedgerReply reply : List.of(
-                    new LedgerReply.Applied(number, refused),
+                    new LedgerReply.Applied(number, refused, s.list(0, 20, () -> s.key(namespaces.subList(0, 1)))),
                     new LedgerReply.UnknownSession(),
                     new LedgerReply.OutOfOrder(number))) {
                 MasterProto.LedgerResponse message = MasterProto.LedgerResponse.parseFrom(

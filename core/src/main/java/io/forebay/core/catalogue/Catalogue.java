@@ -1,6 +1,7 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.answer.Invariant;
+import io.forebay.core.block.BlockKey;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +23,9 @@ import java.util.List;
 ///
 /// Each session keeps its last reply to a batch, to repeat it: so no verdict is lost.
 public final class Catalogue {
+    /// A copy beside those of so many others is spare.
+    static final int OTHER_OWNERS = 2;
+
     private final CatalogueSettings settings;
     private final long masterEpoch;
     private final long startedNanos;
@@ -132,7 +136,7 @@ public final class Catalogue {
             return new Decision(new LedgerReply.OutOfOrder(session.lastBatch() + 1), heard(session, nowNanos));
         }
         Verdicts verdicts = new Verdicts(session, batch, table, nowNanos);
-        LedgerReply.Applied reply = new LedgerReply.Applied(number, verdicts.refused);
+        LedgerReply.Applied reply = new LedgerReply.Applied(number, verdicts.refused, spare(session, batch, nowNanos));
         List<Event> events = new ArrayList<>(heard(session, nowNanos));
         events.add(new Durable.BatchApplied(
                 session.id, reply, verdicts.forgotten, batch.register(), batch.inventoryEnd()));
@@ -144,6 +148,13 @@ public final class Catalogue {
             events.add(new Soft.NodeCaughtUp(session.id));
         }
         return new Decision(reply, events);
+    }
+
+    /// What the node is about to have and enough others have, too.
+    private List<BlockKey> spare(Session session, LedgerBatch batch, long nowNanos) {
+        return batch.register().stream()
+                .filter(key -> table.count(key, other -> other != session && visible(other, nowNanos)) >= OTHER_OWNERS)
+                .toList();
     }
 
     private List<OwnerRun> walk(PrefixQuery query, long nowNanos) {

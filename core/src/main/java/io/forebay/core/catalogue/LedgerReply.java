@@ -1,5 +1,6 @@
 package io.forebay.core.catalogue;
 
+import io.forebay.core.block.BlockKey;
 import java.util.List;
 
 /// The reply to [LedgerBatch].
@@ -8,9 +9,17 @@ public sealed interface LedgerReply extends Reply {
     /// those refused. A batch that comes again gets the same verdicts.
     ///
     /// @param refused of the batch's proposed retirements, in their order
-    record Applied(long number, List<RouterLease> refused) implements LedgerReply {
+    /// @param spare of the batch's registrations those of which two or more other visible nodes have a replica:
+    ///     copies to evict first
+    record Applied(long number, List<RouterLease> refused, List<BlockKey> spare) implements LedgerReply {
         public Applied {
             refused = List.copyOf(refused);
+            spare = List.copyOf(spare);
+        }
+
+        /// Nobody else is known to have what was registered.
+        public Applied(long number, List<RouterLease> refused) {
+            this(number, refused, List.of());
         }
 
         /// All is granted.

@@ -5,6 +5,7 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Which session has which block: the one writer of [Shelf], [Block], [Replica], [RouterLeases] and of the
@@ -59,6 +60,18 @@ final class ReplicaTable {
     Replica replica(Session session, BlockKey key) {
         Block block = block(shelf(key.namespace()), key.hash());
         return block == null ? null : block.replicaOf(session);
+    }
+
+    /// Sessions of this kind that have the block. O(its replicas).
+    int count(BlockKey key, Predicate<Session> kind) {
+        Block block = block(shelf(key.namespace()), key.hash());
+        int count = 0;
+        for (Replica replica = block == null ? null : block.firstReplica;
+                replica != null;
+                replica = replica.nextOfBlock) {
+            count += kind.test(replica.session) ? 1 : 0;
+        }
+        return count;
     }
 
     /// The session's replica is to stay until then; no change if it has none.

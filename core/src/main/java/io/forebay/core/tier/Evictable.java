@@ -9,6 +9,9 @@ public abstract class Evictable {
     /// When the block was last admitted or hit, counted by the policy.
     long usedMoment;
 
+    /// Whether enough others have it that it goes first.
+    boolean spare;
+
     /// What the policy's queue takes for that; [#ABSENT] when the block is in no policy.
     long queuedMoment;
 }

@@ -19,6 +19,10 @@ public interface EvictionPolicy<B extends Evictable> {
     /// `block` is no longer resident. Without effect when it is not admitted.
     void gone(B block);
 
+    /// Others have `block` too, so it goes before every one of which that is not said. Without effect when it is not
+    /// admitted.
+    void spare(B block);
+
     /// The least valuable block that `evictable` lets go, or null when it lets none go. The block stays admitted.
     @Nullable
     B victim(Predicate<B> evictable);

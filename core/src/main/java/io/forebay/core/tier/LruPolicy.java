@@ -7,7 +7,8 @@ import java.util.PriorityQueue;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Least recently used: the block whose admission or last hit lies longest ago goes first. Exact.
+/// Least recently used: the block whose admission or last hit lies longest ago goes first. Exact. Spare blocks, which
+/// others have too, are a class of their own that goes before the rest.
 ///
 /// A hit only writes its moment into the block, one number, since a query hits thousands of blocks and a miss needs
 /// one victim. A queue orders the blocks by the moment that was known when they were queued; whoever looks for a
@@ -19,9 +20,12 @@ import org.jspecify.annotations.Nullable;
 /// behind.
 public final class LruPolicy<B extends Evictable> implements EvictionPolicy<B> {
     /// A block in the queue; void once the block has left or was queued again.
-    private record Queued<B>(B block, long moment) {}
+    private record Queued<B>(B block, boolean spare, long moment) {}
 
-    private final PriorityQueue<Queued<B>> queue = new PriorityQueue<>(Comparator.comparingLong(Queued::moment));
+    private static final Comparator<Queued<?>> SPARE_FIRST =
+            Comparator.<Queued<?>, Boolean>comparing(queued -> !queued.spare).thenComparingLong(Queued::moment);
+
+    private final PriorityQueue<Queued<B>> queue = new PriorityQueue<>(SPARE_FIRST);
     private long now;
     private int size;
 
@@ -47,9 +51,17 @@ public final class LruPolicy<B extends Evictable> implements EvictionPolicy<B> {
         }
     }
 
+    @Override
+    public void spare(B block) {
+        if (block.queuedMoment != Evictable.ABSENT && !block.spare) {
+            block.spare = true;
+            enqueue(block);
+        }
+    }
+
     private void enqueue(B block) {
         block.queuedMoment = block.usedMoment;
-        queue.add(new Queued<>(block, block.usedMoment));
+        queue.add(new Queued<>(block, block.spare, block.usedMoment));
     }
 
     @Override
@@ -62,8 +74,8 @@ public final class LruPolicy<B extends Evictable> implements EvictionPolicy<B> {
                 break;
             }
             B block = least.block;
-            if (block.queuedMoment != least.moment) {
-                continue; // it has left, or stands further behind
+            if (block.queuedMoment != least.moment || block.spare != least.spare) {
+                continue; // it has left, or stands elsewhere
             }
             if (block.usedMoment != least.moment) {
                 enqueue(block);

@@ -118,6 +118,22 @@ class CatalogueLedgerTest {
     }
 
     @Test
+    void theThirdLiveOwnerHearsThatItsCopyIsSpare() {
+        batch(1, List.of(), TestKeys.keys(0, 3));
+        master.nodeWith("b", TestKeys.keys(0, 2));
+        SessionId third = master.session("c", 1);
+        assertEquals(
+                new LedgerReply.Applied(1, List.of(), TestKeys.keys(0, 2)),
+                master.batch("c", third, 1, List.of(), TestKeys.keys(0, 4)));
+        master.now += CatalogueFixture.STALE;
+        SessionId fourth = master.session("d", 1);
+        assertEquals(
+                new LedgerReply.Applied(1),
+                master.batch("d", fourth, 1, List.of(), TestKeys.keys(0, 4)),
+                "nodes that are not heard don't count");
+    }
+
+    @Test
     void retirementsTakeEffectBeforeRegistrations() {
         batch(1, List.of(), TestKeys.keys(0, 1));
         batch(2, TestKeys.keys(0, 1), TestKeys.keys(0, 1));
@@ -183,6 +199,38 @@ class CatalogueLedgerTest {
         master.tick();
         assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0, 0, true), master.stats());
         assertEquals("b[0..2)", master.runs(8, 10));
+    }
+
+    @Test
+    void removingANodeTakesTheSlicesOfItsOwnReplicasWhateverOthersHave() {
+        int batch = 10_000;
+        Catalogue large = new Catalogue(new CatalogueSettings(10, 60, 0, batch / 4), 1, 0);
+        SessionId small = opened(large, "small");
+        SessionId big = opened(large, "big");
+        apply(large, new LedgerBatch(new NodeId("small"), small, 1, List.of(), TestKeys.keys(0, batch)));
+        for (int i = 0; i < 100; i++) {
+            List<BlockKey> keys = TestKeys.keys(i * batch, (i + 1) * batch);
+            apply(large, new LedgerBatch(new NodeId("big"), big, i + 1, List.of(), keys));
+        }
+        apply(large, new CloseSession(new NodeId("small"), small));
+        for (int tick = 1; tick <= 4; tick++) {
+            assertEquals(
+                    List.of(new Soft.Reclaimed(small, batch / 4)),
+                    large.decide(new Tick(), 0).events());
+            apply(large, new Tick());
+        }
+        assertEquals(new CatalogueStats(1, 1, 1, 1_000_000, 1_000_000, 0, 0, true), large.stats(0));
+        assertEquals(List.of(), large.decide(new Tick(), 0).events());
+    }
+
+    private static SessionId opened(Catalogue catalogue, String node) {
+        return ((SessionReply.Opened) apply(catalogue, new OpenSession(new NodeId(node), 1, node + ":1"))).session();
+    }
+
+    private static Reply apply(Catalogue catalogue, Command command) {
+        Decision decision = catalogue.decide(command, 0);
+        decision.events().forEach(catalogue::apply);
+        return decision.reply();
     }
 
     @Test

@@ -108,7 +108,7 @@ final class NaiveCatalogue {
         return node;
     }
 
-    private static LedgerReply ledger(LedgerBatch batch, @Nullable Node node, long now) {
+    private LedgerReply ledger(LedgerBatch batch, @Nullable Node node, long now) {
         if (node == null) {
             return new LedgerReply.UnknownSession();
         }
@@ -118,7 +118,7 @@ final class NaiveCatalogue {
                     .filter(key -> node.left(key, now) > 0)
                     .map(key -> new RouterLease(key, node.left(key, now)))
                     .toList();
-            node.last = new LedgerReply.Applied(batch.number(), refused);
+            node.last = new LedgerReply.Applied(batch.number(), refused, spare(batch, node, now));
             List<BlockKey> granted = batch.retire().stream()
                     .filter(key -> node.left(key, now) == 0)
                     .toList();
@@ -133,6 +133,16 @@ final class NaiveCatalogue {
             return node.last;
         }
         return batch.number() == last ? node.last : new LedgerReply.OutOfOrder(last + 1);
+    }
+
+    private List<BlockKey> spare(LedgerBatch batch, Node of, long now) {
+        return batch.register().stream()
+                .filter(key -> nodes.values().stream()
+                                .filter(node -> node != of && !node.hidden && now - node.heard < CatalogueFixture.STALE)
+                                .filter(node -> node.keys.contains(key))
+                                .count()
+                        >= 2)
+                .toList();
     }
 
     private List<OwnerRun> runs(PrefixQuery query, long now) {

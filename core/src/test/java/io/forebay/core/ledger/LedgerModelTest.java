@@ -41,13 +41,15 @@ class LedgerModelTest {
 
     private static void act(LedgerNetwork network, SplittableRandom random) {
         int number = random.nextInt(KEYS);
-        switch (random.nextInt(20)) {
+        network.pass();
+        switch (random.nextInt(21)) {
             case 0, 1, 2, 3 -> network.save(number);
             case 4, 5, 6 -> network.evict(number);
             case 7 -> network.lose(number);
             case 8, 9, 10, 11, 12 -> network.send(false);
             case 13, 14, 15, 16, 17 -> network.deliver(false);
             case 18 -> network.open();
+            case 19 -> network.lease(number);
             default -> rare(network, random);
         }
     }

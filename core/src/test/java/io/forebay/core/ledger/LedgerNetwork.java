@@ -18,8 +18,10 @@ import io.forebay.core.catalogue.Reply;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -34,40 +36,67 @@ final class LedgerNetwork {
 
     final TreeSet<Integer> resident = new TreeSet<>();
     final Set<Integer> leaving = new HashSet<>();
+    private final Map<Integer, Long> until = new HashMap<>();
+
+    /// Until when a block may not be freed though its retirement was asked for.
+    private final Map<Integer, Long> leasedUntil = new HashMap<>();
+
     private final SplittableRandom random;
     private final RegistrationLedger ledger;
     private final List<Letter> underway = new ArrayList<>();
     private Catalogue master;
     private long epoch = 1;
     private long boot = 1;
+    private long now;
     private SessionId session = new SessionId(0);
 
     LedgerNetwork(long seed) {
         random = new SplittableRandom(seed);
         ledger = new RegistrationLedger(1 + random.nextInt(6));
-        master = new Catalogue(CatalogueSettings.defaults(), epoch, 0);
+        master = new Catalogue(CatalogueSettings.defaults(), epoch, now);
         open();
     }
 
     void save(int number) {
         resident.add(number);
         leaving.remove(number);
+        leasedUntil.remove(number);
         ledger.want(TestKeys.key(number));
     }
 
     void evict(int number) {
         if (resident.contains(number)) {
             leaving.add(number);
+            BlockKey key = TestKeys.key(number);
+            if (ledger.isLeased(key, now)) {
+                leasedUntil.put(number, until.getOrDefault(number, 0L));
+            }
             if (ledger.retire(TestKeys.key(number))) {
                 freed(number);
             }
         }
     }
 
+    /// A barrier covers the block for a while.
+    void lease(int number) {
+        if (state(number) != KeyState.RETIRING && resident.contains(number)) {
+            long end = now + 1 + random.nextInt(20);
+            until.put(number, Math.max(end, until.getOrDefault(number, 0L)));
+            ledger.lease(TestKeys.key(number), end);
+        }
+    }
+
+    /// Time passes.
+    void pass() {
+        now += random.nextInt(3);
+    }
+
     /// The block is gone, whatever the master says.
     void lose(int number) {
         if (resident.remove(number)) {
             leaving.remove(number);
+            until.remove(number);
+            leasedUntil.remove(number);
             ledger.lose(TestKeys.key(number));
         }
     }
@@ -76,10 +105,16 @@ final class LedgerNetwork {
     private void stays(int number) {
         if (state(number) == KeyState.REGISTERED) {
             leaving.remove(number);
+            leasedUntil.remove(number);
         }
     }
 
     private void freed(int number) {
+        until.remove(number);
+        Long lease = leasedUntil.remove(number);
+        if (lease != null && lease > now) {
+            throw new AssertionError(number + " was freed at " + now + " though leased until " + lease);
+        }
         if (!leaving.remove(number) || !resident.remove(number)) {
             throw new AssertionError(number + " was freed without being asked for");
         }
@@ -94,7 +129,7 @@ final class LedgerNetwork {
 
     /// Sends the batch in flight or the next one; sometimes the network loses it or doubles it.
     void send(boolean reliably) {
-        LedgerBatch next = ledger.next(NODE, session, 0);
+        LedgerBatch next = ledger.next(NODE, session, now);
         LedgerBatch batch = next == null ? ledger.inFlight() : next;
         if (batch != null) {
             post(new Letter(batch, null), reliably);
@@ -118,7 +153,7 @@ final class LedgerNetwork {
         if (reply == null) {
             post(new Letter(letter.batch, step(letter.batch)), reliably);
         } else if (reply instanceof LedgerReply.Applied applied) {
-            freed(ledger.applied(letter.batch, applied, 0));
+            freed(ledger.applied(letter.batch, applied, now));
             applied.refused().forEach(refusal -> stays(TestKeys.number(refusal.key())));
         } else if (reply instanceof LedgerReply.UnknownSession
                 && letter.batch.session().equals(session)) {
@@ -133,13 +168,14 @@ final class LedgerNetwork {
         session = opened.session();
         if (!same) {
             leaving.clear();
+            leasedUntil.clear();
             ledger.sessionOpened();
         }
     }
 
     void restartMaster() {
         epoch++;
-        master = new Catalogue(CatalogueSettings.defaults(), epoch, 0);
+        master = new Catalogue(CatalogueSettings.defaults(), epoch, now);
     }
 
     /// The node's session ends under it, as when its place was taken by a higher boot of its own.
@@ -167,7 +203,7 @@ final class LedgerNetwork {
     }
 
     private Reply step(Command command) {
-        Decision decision = master.decide(command, 0);
+        Decision decision = master.decide(command, now);
         decision.events().forEach(master::apply);
         return decision.reply();
     }

@@ -46,6 +46,24 @@ class LruPolicyTest {
     }
 
     @Test
+    void spareBlocksGoBeforeAllOthersTheLeastRecentFirst() {
+        cells.forEach(policy::admitted);
+        policy.spare(cells.get(6));
+        policy.spare(cells.get(4));
+        policy.spare(cells.get(4));
+        assertSame(cells.get(4), victim());
+        policy.used(cells.get(4));
+        assertSame(cells.get(6), victim());
+        policy.gone(cells.get(6));
+        assertSame(cells.get(4), victim());
+        policy.gone(cells.get(4));
+        assertSame(cells.get(0), victim());
+        policy.spare(cells.get(4));
+        assertSame(cells.get(0), victim(), "what is not admitted is not made spare");
+        assertEquals(6, policy.size());
+    }
+
+    @Test
     void anEmptyPolicyHasNoVictim() {
         assertNull(victim());
         policy.admitted(cells.get(0));
