@@ -1,6 +1,7 @@
 package io.forebay.server.master;
 
 import io.forebay.server.metrics.Metrics;
+import io.forebay.server.metrics.SnapshotMetrics;
 import java.util.function.Supplier;
 
 /// The master's metrics.
@@ -9,8 +10,13 @@ public final class MasterMetrics {
 
     /// Adds them.
     public static void addTo(Metrics metrics, Supplier<MasterStats> stats) {
-        metrics.from(stats)
-                .gauge("catalogue_epoch", "The master's incarnation.", MasterStats::epoch)
+        SnapshotMetrics<MasterStats> master = metrics.from(stats);
+        addMaster(master);
+        addCatalogue(master);
+    }
+
+    private static void addMaster(SnapshotMetrics<MasterStats> master) {
+        master.gauge("catalogue_epoch", "The master's incarnation.", MasterStats::epoch)
                 .counter("master_restarts", "Times the catalogue broke and started over.", MasterStats::restarts)
                 .counter(
                         "master_superseded",
@@ -24,8 +30,11 @@ public final class MasterMetrics {
                         "catalogue_warming",
                         "1 while the master may not have heard of every block.",
                         each -> each.catalogue().warming() ? 1 : 0)
-                .gauge("master_inbox_requests", "Requests that wait for the writer.", MasterStats::waiting)
-                .gauge(
+                .gauge("master_inbox_requests", "Requests that wait for the writer.", MasterStats::waiting);
+    }
+
+    private static void addCatalogue(SnapshotMetrics<MasterStats> master) {
+        master.gauge(
                         "catalogue_sessions",
                         "Nodes with a session.",
                         each -> each.catalogue().sessions())
