@@ -135,7 +135,11 @@ final class Room {
                 boolean freed = request.masterLate && lose(residents.unheldRetiring(), counters.freesMasterLate);
                 yield freed ? Progress.NOW : asked;
             }
-            case NONE -> lose(residents.unheld(), counters.freesMasterRefused) ? Progress.NOW : asked;
+            case NONE -> {
+                boolean refused = masterAnswers.getAsBoolean();
+                LongAdder reason = refused ? counters.freesMasterRefused : counters.freesMasterAway;
+                yield lose(residents.unheld(), reason) ? Progress.NOW : asked;
+            }
         };
     }
 
