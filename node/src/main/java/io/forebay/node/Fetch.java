@@ -2,10 +2,13 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.FetchPlan;
+import io.forebay.core.fetch.FetchTerms;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.fetch.Step;
 import io.forebay.core.layout.Layout;
@@ -15,8 +18,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One fetch of the missing end of a chain: asks the master for owners, then carries out a [FetchPlan], one attempt
-/// at a
-/// time, until all is here, nobody is left to ask, or the deadline. What came stays. Loop thread only.
+/// at a time, until all is here, nobody is left to ask, or the deadline; where owners failed it asks the master once
+/// more. What came stays, and what it learned of the owners goes into [OwnerStanding]. Loop thread only.
 final class Fetch {
     private final FetchKit kit;
     private final NamespaceBlocks home;
@@ -42,54 +45,94 @@ final class Fetch {
 
     void start() {
         timer = kit.loop().after(remainingNanos(), () -> stop(Outcome.MISS_DEADLINE));
-        kit.counters().masterQueries.increment();
-        long timeout = Math.min(remainingNanos(), kit.settings().master().callNanos());
-        kit.master()
-                .queryPrefix(
-                        new PrefixQuery(home.namespace, wanted),
-                        timeout,
-                        answer -> kit.loop().post(() -> owners(answer)));
+        askMaster(wanted, this::owners);
     }
 
-    private void owners(Answer<PrefixReply> answer) {
+    private void askMaster(List<BlockHash> hashes, Consumer<@Nullable PrefixReply> to) {
+        kit.counters().masterQueries.increment();
+        kit.master()
+                .queryPrefix(
+                        new PrefixQuery(home.namespace, hashes),
+                        kit.settings().master().callNanos(),
+                        answer -> kit.loop().post(() -> answered(answer, to)));
+    }
+
+    private void answered(Answer<PrefixReply> answer, Consumer<@Nullable PrefixReply> to) {
         if (ended) {
             return;
         }
-        if (!(answer instanceof Answer.Ok<PrefixReply>(PrefixReply reply))) {
+        if (answer instanceof Answer.Ok<PrefixReply>(PrefixReply reply)) {
+            to.accept(reply);
+        } else {
             kit.counters().masterQueryFailures.increment();
+            to.accept(null);
+        }
+    }
+
+    private void owners(@Nullable PrefixReply reply) {
+        if (reply == null) {
             stop(Outcome.MISS_MASTER_UNAVAILABLE);
             return;
         }
-        plan = new FetchPlan(
-                wanted.size(),
-                reply.runs(),
+        FetchTerms terms = new FetchTerms(
                 kit.settings().node(),
                 kit.settings().fetch().maxAttempts(),
                 kit.random().getAsLong());
+        plan = new FetchPlan(wanted.size(), reply.runs(), terms, kit.standing().view(home.namespace, wanted));
         next(plan);
     }
 
     private void next(FetchPlan current) {
         switch (current.next()) {
-            case Step.Ask ask -> {
-                List<BlockHash> hashes = wanted.subList(ask.from(), ask.from() + ask.count());
-                FetchAttempt started = new FetchAttempt(kit, home, layout, ask.owner(), List.copyOf(hashes));
-                attempt = started;
-                started.start(remainingNanos(), (blocks, end) -> attempted(current, blocks, end));
+            case Step.Ask ask -> ask(current, ask);
+            case Step.Stop stop -> {
+                if (current.isWorthARequery()) {
+                    requery(current, stop);
+                } else {
+                    stop(stop.cause());
+                }
             }
-            case Step.Stop stop -> stop(stop.cause());
         }
     }
 
-    private void attempted(FetchPlan current, List<ResidentBlock> blocks, AttemptEnd end) {
-        attempt = null;
-        delivered.addAll(blocks);
-        kit.counters().count(end);
-        if (ended) {
+    private void ask(FetchPlan current, Step.Ask ask) {
+        List<BlockHash> hashes = wanted.subList(ask.from(), ask.from() + ask.count());
+        FetchAttempt started = new FetchAttempt(kit, home, layout, ask.owner(), List.copyOf(hashes));
+        attempt = started;
+        started.start((blocks, end, absence) -> {
+            attempt = null;
+            delivered.addAll(blocks);
+            learn(ask, blocks.size(), end, absence);
+            current.ended(blocks.size(), end);
+            next(current);
+        });
+    }
+
+    private void learn(Step.Ask ask, int came, AttemptEnd end, @Nullable LedgerMark absence) {
+        if (came == ask.count()) {
             return;
         }
-        current.ended(blocks.size(), end);
-        next(current);
+        BlockKey first = new BlockKey(home.namespace, wanted.get(ask.from() + came));
+        if (end == AttemptEnd.ABSENT) {
+            kit.standing().absent(ask.owner(), first, absence);
+        } else if (end == AttemptEnd.CORRUPT) {
+            kit.standing().corrupt(ask.owner(), first);
+        }
+    }
+
+    /// Owners failed: by now the master may know better.
+    private void requery(FetchPlan current, Step.Stop before) {
+        kit.counters().requeries.increment();
+        int from = current.delivered();
+        askMaster(wanted.subList(from, wanted.size()), reply -> {
+            if (reply == null) {
+                stop(before.cause());
+                return;
+            }
+            current.requeried(
+                    reply.runs().stream().map(run -> run.shifted(from)).toList());
+            next(current);
+        });
     }
 
     /// Ends the fetch with what has come; the attempt under way is abandoned.

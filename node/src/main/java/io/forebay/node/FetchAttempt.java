@@ -3,6 +3,7 @@ package io.forebay.node;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.fetch.AttemptEnd;
@@ -30,8 +31,7 @@ final class FetchAttempt {
     private final Layout layout;
     private final OwnerRun owner;
     private final List<BlockHash> hashes;
-    private long deadlineNanos;
-    private End then = (blocks, end) -> {};
+    private End then = (blocks, end, absence) -> {};
     private boolean ended;
     private @Nullable PeerLink link;
     private @Nullable ReadOperation read;
@@ -41,6 +41,7 @@ final class FetchAttempt {
     private int verified = -1;
     private @Nullable Boolean lockHeld;
     private @Nullable LockId lock;
+    private @Nullable LedgerMark absence;
 
     /// Why the block behind the delivered ones did not come; COMPLETE as long as nothing went wrong.
     private AttemptEnd end = AttemptEnd.COMPLETE;
@@ -50,7 +51,8 @@ final class FetchAttempt {
         /// Called once.
         ///
         /// @param blocks the leading blocks that came, resident and held
-        void ended(List<ResidentBlock> blocks, AttemptEnd end);
+        /// @param absence what the owner said of the block that it did not have, if it said anything
+        void ended(List<ResidentBlock> blocks, AttemptEnd end, @Nullable LedgerMark absence);
     }
 
     FetchAttempt(FetchKit kit, NamespaceBlocks home, Layout layout, OwnerRun owner, List<BlockHash> hashes) {
@@ -61,9 +63,11 @@ final class FetchAttempt {
         this.hashes = hashes;
     }
 
-    void start(long timeoutNanos, End to) {
+    /// The deadline of the fetch is not the attempt's affair: at it the fetch [abandon]s the attempt, so that a peer
+    /// whose time was cut is not blamed.
+    void start(End to) {
         this.then = to;
-        this.deadlineNanos = kit.loop().nanoTime() + timeoutNanos;
+        kit.standing().asked(owner);
         kit.peers().link(owner, this::linked);
     }
 
@@ -77,7 +81,7 @@ final class FetchAttempt {
         }
         link = made;
         TransferQuery query = new TransferQuery(kit.settings().node(), home.namespace, hashes);
-        long timeout = Math.min(remainingNanos(), kit.settings().fetch().queryNanos());
+        long timeout = kit.settings().fetch().queryNanos();
         made.control().queryBlocks(query, timeout, grant -> kit.loop().post(() -> granted(made, grant)));
     }
 
@@ -88,6 +92,7 @@ final class FetchAttempt {
             return;
         }
         lock = grant.lock();
+        absence = grant.absence();
         if (ended) {
             unlock();
             return;
@@ -143,8 +148,7 @@ final class FetchAttempt {
         }
         StagedBlocks blocks = new StagedBlocks(kit.pool(), kit.room(), grant.blocks(), sets);
         staged = blocks;
-        long timeout = Math.min(remainingNanos(), kit.settings().fetch().readNanos(blocks.bytes()));
-        timeout = Math.min(timeout, grant.lockNanos());
+        long timeout = Math.min(kit.settings().fetch().readNanos(blocks.bytes()), grant.lockNanos());
         read = peer.data().read(blocks.ranges(), timeout, new ReadListener() {
             @Override
             public void finished(ReadResult result) {
@@ -227,14 +231,20 @@ final class FetchAttempt {
         if (!came.isEmpty()) {
             kit.onAdmitted().run();
         }
-        then.ended(came, end);
+        tell(came, end);
     }
 
     private void finish(AttemptEnd why) {
         if (!ended) {
             ended = true;
-            then.ended(List.of(), why);
+            tell(List.of(), why);
         }
+    }
+
+    private void tell(List<ResidentBlock> came, AttemptEnd how) {
+        kit.standing().ended(owner, how);
+        kit.counters().count(how);
+        then.ended(came, how, absence);
     }
 
     /// The fetch goes on without this attempt, or not at all. What it holds is given back as soon as nobody uses it.
@@ -250,6 +260,7 @@ final class FetchAttempt {
         if (staged != null) {
             settleRest(staged);
         }
+        kit.standing().ended(owner, AttemptEnd.DEADLINE);
         kit.counters().count(AttemptEnd.DEADLINE);
     }
 
@@ -267,9 +278,5 @@ final class FetchAttempt {
             afterOver.run();
             afterOver = null;
         }
-    }
-
-    private long remainingNanos() {
-        return deadlineNanos - kit.loop().nanoTime();
     }
 }

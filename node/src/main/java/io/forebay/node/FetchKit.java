@@ -13,6 +13,7 @@ record FetchKit(
         Pool pool,
         MasterProtocol master,
         Peers peers,
+        OwnerStanding standing,
         Residents residents,
         Room room,
         Runnable onAdmitted,

@@ -252,6 +252,12 @@ final class MasterSession {
         loop.after(ledgerBackoff.pauseNanos(), this::pump);
     }
 
+    /// The session that the ledger's batches are numbered in; null without one.
+    @Nullable
+    SessionId id() {
+        return session;
+    }
+
     boolean isOpen() {
         return session != null;
     }

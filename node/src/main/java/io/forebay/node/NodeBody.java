@@ -2,7 +2,9 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
@@ -16,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// The parts of a node, put together, and what happens between them: the only place that knows them all. Loop thread
 /// only, but for [#hasSession].
@@ -38,6 +41,7 @@ final class NodeBody implements MasterSession.Listener {
     private final MasterSession session;
     private final Departures departures;
     private final Peers peers;
+    private final OwnerStanding standing;
     private final NodeEvents events;
     private final AtomicBoolean sessionOpen = new AtomicBoolean();
     private boolean leaving;
@@ -56,9 +60,10 @@ final class NodeBody implements MasterSession.Listener {
         reservations = new Reservations(residents, saves, room, scopes, parts.counters());
         leasing = new Leasing(parts, room);
         peers = new Peers(parts);
+        standing = new OwnerStanding(parts.loop());
         session = new MasterSession(parts, ledger);
-        handoffs = new Handoffs(parts, scopes, standing());
-        serving = new PeerServing(parts, residents, room);
+        handoffs = new Handoffs(parts, scopes, handoffStanding());
+        serving = new PeerServing(parts, residents, room, this::absence);
         departures = new Departures(parts, room);
         queries = new Queries(fetchKit(), leasing);
     }
@@ -71,6 +76,7 @@ final class NodeBody implements MasterSession.Listener {
                 parts.pool(),
                 parts.master(),
                 peers,
+                standing,
                 residents,
                 room,
                 this::blocksAdmitted,
@@ -78,7 +84,7 @@ final class NodeBody implements MasterSession.Listener {
                 parts.counters());
     }
 
-    private Handoffs.Standing standing() {
+    private Handoffs.Standing handoffStanding() {
         return new Handoffs.Standing() {
             @Override
             public HandoffState state(BlockKey key) {
@@ -112,6 +118,12 @@ final class NodeBody implements MasterSession.Listener {
                 return session.masterEpoch();
             }
         };
+    }
+
+    /// From where in the ledger on the master does not name this node for a block that it does not have.
+    private @Nullable LedgerMark absence(BlockKey key) {
+        SessionId current = session.id();
+        return current == null ? null : new LedgerMark(current, ledger.batchOf(key));
     }
 
     void start() {
@@ -232,6 +244,8 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("engine_leases", (long) leasing.count());
         gauges.put("transfer_locks", (long) serving.locks());
         gauges.put("fetches", (long) queries.fetches());
+        gauges.put("fetch_suppressed_pairs", (long) standing.suppressedPairs());
+        gauges.put("fetch_open_breakers", (long) standing.openBreakers());
         gauges.put("ledger_dirty_keys", (long) ledger.dirtyCount());
         gauges.put("ledger_registered_keys", (long) ledger.registeredCount());
         gauges.put("master_session_open", session.isHeard() ? 1L : 0L);

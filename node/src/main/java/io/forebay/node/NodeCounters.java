@@ -23,6 +23,7 @@ public final class NodeCounters {
     final LongAdder freesMasterRefused = new LongAdder();
     final LongAdder queries = new LongAdder();
     final LongAdder failovers = new LongAdder();
+    final LongAdder requeries = new LongAdder();
     final LongAdder masterQueries = new LongAdder();
     final LongAdder masterQueryFailures = new LongAdder();
     final LongAdder masterSessions = new LongAdder();
@@ -77,6 +78,7 @@ public final class NodeCounters {
         counts.put("unilateral_frees_refused", freesMasterRefused.sum());
         counts.put("queries", queries.sum());
         counts.put("fetch_failovers", failovers.sum());
+        counts.put("fetch_requeries", requeries.sum());
         counts.put("master_queries", masterQueries.sum());
         counts.put("master_query_failures", masterQueryFailures.sum());
         counts.put("master_sessions", masterSessions.sum());

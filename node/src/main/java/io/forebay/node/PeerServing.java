@@ -2,6 +2,8 @@ package io.forebay.node;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.lease.TransferLocks;
 import io.forebay.core.peer.FabricEndpoint;
@@ -13,6 +15,8 @@ import io.forebay.core.peer.TransferQuery;
 import io.forebay.fabric.Fabric;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What peers ask of this node: it says where blocks lie and holds them still under a transfer lock. The bytes
 /// themselves are read without it. Loop thread only.
@@ -24,8 +28,11 @@ final class PeerServing {
     private final Room room;
     private final TransferLocks<ResidentBlock> locks;
     private final NodeCounters counters;
+    private final Function<BlockKey, @Nullable LedgerMark> absence;
 
-    PeerServing(NodeParts parts, Residents residents, Room room) {
+    /// @param absence from where in the ledger on the master does not name this node for an absent block
+    PeerServing(NodeParts parts, Residents residents, Room room, Function<BlockKey, @Nullable LedgerMark> absence) {
+        this.absence = absence;
         this.settings = parts.settings();
         this.loop = parts.loop();
         this.fabrics = parts.fabrics();
@@ -49,9 +56,11 @@ final class PeerServing {
         NamespaceBlocks home = residents.known(request.namespace());
         List<ResidentBlock> held = new ArrayList<>();
         List<StoredBlock> stored = new ArrayList<>();
+        LedgerMark absent = null;
         for (BlockHash hash : request.hashes()) {
             ResidentBlock block = home == null ? null : home.find(hash);
             if (block == null) {
+                absent = absence.apply(new BlockKey(request.namespace(), hash));
                 break;
             }
             residents.hold(block);
@@ -59,11 +68,11 @@ final class PeerServing {
             stored.add(block.stored);
         }
         if (held.isEmpty()) {
-            return new TransferGrant(null, 0, List.of());
+            return new TransferGrant(null, 0, List.of(), absent);
         }
         counters.locksGranted.increment();
         LockId lock = locks.lock(List.copyOf(held), loop.nanoTime());
-        return new TransferGrant(lock, settings.leases().transferNanos(), stored);
+        return new TransferGrant(lock, settings.leases().transferNanos(), stored, absent);
     }
 
     /// True if the lock was held until now.

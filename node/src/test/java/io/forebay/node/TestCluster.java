@@ -4,6 +4,7 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.peer.PeerProtocol;
+import io.forebay.core.peer.TransferGrant;
 import io.forebay.fabric.Courier;
 import io.forebay.fabric.Fabric;
 import io.forebay.fabric.InProcessNetwork;
@@ -24,6 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /// Nodes, a master and an in-process fabric on one step clock. Tests call a node, let time pass, and look.
@@ -34,6 +36,7 @@ final class TestCluster implements AutoCloseable {
     final StepClock clock = new StepClock();
     final TestMaster master = new TestMaster(clock);
     final ArrayDeque<ReadFault> faults = new ArrayDeque<>();
+    UnaryOperator<TransferGrant> grants = UnaryOperator.identity();
     final Set<Path> heldLocks = new HashSet<>();
     final List<RuntimeException> failures = new ArrayList<>();
     private final Map<String, Node> nodes = new HashMap<>();
@@ -86,7 +89,8 @@ final class TestCluster implements AutoCloseable {
         return new PeerDialer() {
             @Override
             public PeerProtocol dial(String address) {
-                return Objects.requireNonNull(nodes.get(address), address);
+                Node node = Objects.requireNonNull(nodes.get(address), address);
+                return new ChangedGrants(node, grant -> grants.apply(grant));
             }
 
             @Override

@@ -90,6 +90,9 @@ final class EngineEnums {
             case MISS_MASTER_UNAVAILABLE -> BlockOutcome.BLOCK_OUTCOME_MISS_MASTER_UNAVAILABLE;
             case MISS_NODE_UNAVAILABLE -> BlockOutcome.BLOCK_OUTCOME_MISS_NODE_UNAVAILABLE;
             case MISS_DEADLINE -> BlockOutcome.BLOCK_OUTCOME_MISS_DEADLINE;
+            case MISS_SUPPRESSED -> BlockOutcome.BLOCK_OUTCOME_MISS_SUPPRESSED;
+            case MISS_WARMING -> BlockOutcome.BLOCK_OUTCOME_MISS_WARMING;
+            case MISS_LAYOUT -> BlockOutcome.BLOCK_OUTCOME_MISS_LAYOUT;
             case NOT_ATTEMPTED -> BlockOutcome.BLOCK_OUTCOME_NOT_ATTEMPTED;
         };
     }
@@ -107,6 +110,9 @@ final class EngineEnums {
             case BLOCK_OUTCOME_MISS_MASTER_UNAVAILABLE -> Outcome.MISS_MASTER_UNAVAILABLE;
             case BLOCK_OUTCOME_MISS_NODE_UNAVAILABLE -> Outcome.MISS_NODE_UNAVAILABLE;
             case BLOCK_OUTCOME_MISS_DEADLINE -> Outcome.MISS_DEADLINE;
+            case BLOCK_OUTCOME_MISS_SUPPRESSED -> Outcome.MISS_SUPPRESSED;
+            case BLOCK_OUTCOME_MISS_WARMING -> Outcome.MISS_WARMING;
+            case BLOCK_OUTCOME_MISS_LAYOUT -> Outcome.MISS_LAYOUT;
             case BLOCK_OUTCOME_NOT_ATTEMPTED -> Outcome.NOT_ATTEMPTED;
             case UNRECOGNIZED -> hasBlock ? Outcome.MEMORY : Outcome.MISS_LOCAL_PRESSURE;
             case BLOCK_OUTCOME_UNSPECIFIED -> throw unspecified("outcomes");

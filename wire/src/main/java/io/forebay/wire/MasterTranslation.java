@@ -136,7 +136,8 @@ final class MasterTranslation {
                     .setSession(run.session().number())
                     .setAddress(run.address())
                     .setFrom(run.from())
-                    .setLength(run.length()));
+                    .setLength(run.length())
+                    .setLastBatch(run.lastBatch()));
         }
         return message.build();
     }
@@ -162,7 +163,8 @@ final class MasterTranslation {
                 new SessionId(run.getSession()),
                 run.getAddress(),
                 run.getFrom(),
-                run.getLength());
+                run.getLength(),
+                run.getLastBatch());
     }
 
     static InvalidInput unknownResult() {

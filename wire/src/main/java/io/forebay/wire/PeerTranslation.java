@@ -1,7 +1,9 @@
 package io.forebay.wire;
 
 import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.peer.FabricEndpoint;
 import io.forebay.core.peer.Hello;
@@ -100,6 +102,11 @@ final class PeerTranslation {
         if (grant.lock() != null) {
             message.setLockId(grant.lock().number());
         }
+        if (grant.absence() != null) {
+            message.setAbsence(PeerProto.LedgerMark.newBuilder()
+                    .setSession(grant.absence().session().number())
+                    .setBatch(grant.absence().batch()));
+        }
         return message.build();
     }
 
@@ -112,6 +119,13 @@ final class PeerTranslation {
                 message.hasLockId() || blocks.isEmpty(), "lock_id", "is missing for " + blocks.size() + " blocks");
         InvalidInput.unless(message.getLockNanos() >= 0, "lock", "is negative: " + message.getLockNanos() + " ns");
         return new TransferGrant(
-                message.hasLockId() ? new LockId(message.getLockId()) : null, message.getLockNanos(), blocks);
+                message.hasLockId() ? new LockId(message.getLockId()) : null,
+                message.getLockNanos(),
+                blocks,
+                message.hasAbsence() ? fromWire(message.getAbsence()) : null);
+    }
+
+    private static LedgerMark fromWire(PeerProto.LedgerMark mark) {
+        return new LedgerMark(new SessionId(mark.getSession()), mark.getBatch());
     }
 }

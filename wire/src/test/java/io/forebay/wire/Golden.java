@@ -8,6 +8,7 @@ import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
@@ -152,6 +153,9 @@ final class Golden {
                 Outcome.MISS_LOCAL_PRESSURE,
                 Outcome.MISS_MASTER_UNAVAILABLE,
                 Outcome.MISS_DEADLINE,
+                Outcome.MISS_SUPPRESSED,
+                Outcome.MISS_WARMING,
+                Outcome.MISS_LAYOUT,
                 Outcome.NOT_ATTEMPTED);
     }
 
@@ -170,7 +174,9 @@ final class Golden {
         all.put(
                 "QueryBlocksResponse",
                 PeerTranslation.toWire(new TransferGrant(new LockId(9), 120 * SECOND, List.of(BLOCK, BLOCK))));
-        all.put("QueryBlocksResponse.none", PeerTranslation.toWire(new TransferGrant(null, 0, List.of())));
+        all.put(
+                "QueryBlocksResponse.none",
+                PeerTranslation.toWire(new TransferGrant(null, 0, List.of(), new LedgerMark(SESSION, 7))));
         all.put(
                 "ReleaseLockRequest",
                 PeerProto.ReleaseLockRequest.newBuilder().setLockId(9).build());
@@ -195,7 +201,7 @@ final class Golden {
         all.put(
                 "QueryPrefixResponse",
                 MasterTranslation.toWire(new PrefixReply(
-                        1_234_567, false, List.of(new OwnerRun(NODE, 3, SESSION, "10.0.0.1:6000", 1, 1)))));
+                        1_234_567, false, List.of(new OwnerRun(NODE, 3, SESSION, "10.0.0.1:6000", 1, 1, 6)))));
         all.put("QueryPrefixResponse.warming", MasterTranslation.toWire(new PrefixReply(1_234_567, true, List.of())));
     }
 

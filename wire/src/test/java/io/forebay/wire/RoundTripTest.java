@@ -8,6 +8,7 @@ import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
+import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
@@ -88,7 +89,10 @@ class RoundTripTest {
             TransferGrant grant = new TransferGrant(
                     empty ? null : new LockId(s.random.nextLong()),
                     s.random.nextLong(0, Long.MAX_VALUE),
-                    empty ? List.of() : s.blocks(1, 20));
+                    empty ? List.of() : s.blocks(1, 20),
+                    s.random.nextBoolean()
+                            ? null
+                            : new LedgerMark(new SessionId(s.random.nextLong()), s.random.nextLong()));
             assertEquals(
                     grant,
                     PeerTranslation.grant(
@@ -208,7 +212,8 @@ class RoundTripTest {
                                     new SessionId(s.random.nextLong()),
                                     s.name(0),
                                     s.random.nextInt(0, 10),
-                                    s.random.nextInt(1, 11))));
+                                    s.random.nextInt(1, 11),
+                                    s.random.nextLong())));
             assertEquals(
                     reply,
                     MasterTranslation.prefixReply(

@@ -91,6 +91,6 @@ final class PrefixWalk {
 
     private OwnerRun run(Session session, int from) {
         int length = reached[session.index] - from;
-        return new OwnerRun(session.node, session.boot, session.id, session.address, from, length);
+        return new OwnerRun(session.node, session.boot, session.id, session.address, from, length, session.lastBatch());
     }
 }

@@ -1,51 +1,72 @@
 package io.forebay.core.fetch;
 
 import io.forebay.core.answer.Invariant;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The plan that brings one query's missing blocks from their owners, front to back: whom to ask next and for what.
 ///
-/// What came is kept: each attempt asks only for the rest. Of the owners that can serve the first missing block the
-/// plan takes the one that can go on longest; equal ones stand in an order that `seed` shuffles, so that the readers
-/// of a popular prefix spread over its owners.
+/// What came is kept: each attempt asks only for the rest. Of the owners that can serve the first missing block, are
+/// not suppressed for it and whose breaker admits it, the plan takes the one that can go on longest; of equal ones the
+/// one with the fewest reads under way; of these, the first in an order that `seed` shuffles. So the readers of a
+/// popular prefix spread over its owners.
 ///
 /// ```
 ///            next: Ask            ended: COMPLETE, ABSENT, CORRUPT, PEER_FAILED
 ///   ready ───────────────▶ asking ───────────────────────────────────────────▶ ready
-///     │ next: Stop            │ ended: LOCAL_PRESSURE, DEADLINE
-///     ▼                       ▼
-///   stopped ◀──────────────────                        stopped stays stopped
+///   ▲ │ next: Stop            │ ended: LOCAL_PRESSURE, DEADLINE
+///   │ ▼                       ▼
+///   stopped ◀──────────────────
+///   └ requeried: once, if the catalogue may know better by now; otherwise stopped stays stopped
 /// ```
 ///
-/// Bounds: at most `maxAttempts` attempts that fall short, and no more complete ones than there are runs, since each
-/// ends its run. Not safe for several threads; one writer steps it.
+/// Bounds: at most `maxAttempts` attempts that fall short (one more behind a re-query that used them up), and no more
+/// complete ones than there are runs, since each ends its run. Not safe for several threads; one writer steps it.
 public final class FetchPlan {
+    private record Candidate(OwnerRun run, BitSet suppressed) {}
+
     private final int wanted;
-    private final List<OwnerRun> candidates;
-    private final int maxAttempts;
+    private final FetchTerms terms;
+    private final OwnerView view;
     private final Blames blames = new Blames();
+
+    /// Every run that the catalogue named, whatever came of it.
+    private final List<OwnerRun> said = new ArrayList<>();
+
+    private List<Candidate> candidates;
+    private int maxAttempts;
     private int delivered;
     private int attempts;
     private int failovers;
     private boolean fellShort;
+    private boolean barred;
+    private boolean requeried;
     private Step.@Nullable Ask asking;
     private Step.@Nullable Stop stopped;
 
     /// @param wanted hashes to bring; 0 is complete at once
-    /// @param runs who has what, indices counted from the first wanted hash; runs of `self` are left out
-    /// @param self this node, which has none of the wanted blocks whatever the catalogue says
-    /// @param maxAttempts attempts that may fall short before the plan stops, at least 1
-    /// @param seed shuffles equal owners
-    public FetchPlan(int wanted, List<OwnerRun> runs, NodeId self, int maxAttempts, long seed) {
+    /// @param runs who has what, indices counted from the first wanted hash; runs of this node are left out
+    /// @param view what this node knows of the owners
+    public FetchPlan(int wanted, List<OwnerRun> runs, FetchTerms terms, OwnerView view) {
         Invariant.check(wanted >= 0, "a plan wants no negative number of blocks");
-        Invariant.check(maxAttempts >= 1, "a plan has at least 1 attempt");
         this.wanted = wanted;
-        this.maxAttempts = maxAttempts;
-        this.candidates = new OwnerShuffle(seed)
-                .of(runs.stream().filter(run -> !run.node().equals(self)).toList());
+        this.terms = terms;
+        this.view = view;
+        this.maxAttempts = terms.maxAttempts();
+        this.candidates = candidates(runs);
+    }
+
+    private List<Candidate> candidates(List<OwnerRun> runs) {
+        List<OwnerRun> others =
+                runs.stream().filter(run -> !run.node().equals(terms.self())).toList();
+        said.addAll(others);
+        return new OwnerShuffle(terms.seed())
+                .of(others).stream()
+                        .map(run -> new Candidate(run, view.suppressed(run)))
+                        .toList();
     }
 
     /// What to do now. An `Ask` opens an attempt, which [#ended] closes before the next call.
@@ -57,33 +78,65 @@ public final class FetchPlan {
         if (stopped != null) {
             return stopped;
         }
-        OwnerRun owner = blames.size() < maxAttempts ? longestRest() : null;
-        if (owner == null) {
-            stopped = new Step.Stop(blames.causeAt(delivered, candidates));
+        Candidate owner = best();
+        if (owner == null || blames.size() >= maxAttempts) {
+            stopped = new Step.Stop(cause(owner != null));
             return stopped;
         }
         attempts++;
         if (fellShort) {
             failovers++;
         }
-        asking = new Step.Ask(owner, delivered, endOf(owner) - delivered);
+        asking = new Step.Ask(owner.run, delivered, endOf(owner) - delivered);
         return asking;
     }
 
-    private @Nullable OwnerRun longestRest() {
-        OwnerRun best = null;
-        for (OwnerRun run : candidates) {
-            boolean canServe = run.from() <= delivered && delivered < endOf(run);
-            if (canServe && (best == null || endOf(run) > endOf(best))) {
-                best = run;
+    private @Nullable Candidate best() {
+        barred = false;
+        Candidate best = null;
+        for (Candidate candidate : candidates) {
+            if (canServe(candidate) && (best == null || isBetter(candidate, best))) {
+                best = candidate;
             }
         }
         return best;
     }
 
-    /// Index behind the last hash for which `run` may be asked from [#delivered] on.
-    private int endOf(OwnerRun run) {
-        return blames.limit(run.node(), delivered, Math.min(run.end(), wanted));
+    /// Whether the candidate may be asked for the next block. Remembers if only suppression or a breaker bars it.
+    private boolean canServe(Candidate candidate) {
+        OwnerRun run = candidate.run;
+        if (!run.has(delivered) || blames.limit(run, delivered, wanted) <= delivered) {
+            return false;
+        }
+        boolean open = !candidate.suppressed.get(delivered) && view.admits(run.node());
+        barred |= !open;
+        return open;
+    }
+
+    private boolean isBetter(Candidate one, Candidate other) {
+        int further = endOf(one) - endOf(other);
+        int busier = view.readsInFlight(one.run.node()) - view.readsInFlight(other.run.node());
+        return further > 0 || (further == 0 && busier < 0);
+    }
+
+    /// Index behind the last hash for which the candidate may be asked from [#delivered] on.
+    private int endOf(Candidate candidate) {
+        OwnerRun run = candidate.run;
+        int end = blames.limit(run, delivered, Math.min(run.end(), wanted));
+        int suppressed = candidate.suppressed.nextSetBit(delivered);
+        return suppressed < 0 ? end : Math.min(end, suppressed);
+    }
+
+    /// Why the next block does not come. An owner that was asked and failed explains more than one that was spared.
+    private Outcome cause(boolean usedUp) {
+        Outcome blamed = blames.causeAt(delivered, said);
+        if (blamed != null) {
+            return blamed;
+        }
+        if (usedUp) {
+            return blames.latest();
+        }
+        return barred ? Outcome.MISS_SUPPRESSED : Outcome.MISS_NO_OWNER;
     }
 
     /// Closes the open attempt: the first `came` of the blocks asked for are here, verified, whatever the end. Fewer
@@ -100,14 +153,35 @@ public final class FetchPlan {
         if (complete) {
             return;
         }
-        NodeId owner = ask.owner().node();
         switch (end) {
-            case COMPLETE, ABSENT -> blames.hash(owner, delivered, Outcome.MISS_STALE_OWNER);
-            case CORRUPT -> blames.hash(owner, delivered, Outcome.MISS_CORRUPT);
-            case PEER_FAILED -> blames.peer(owner, Outcome.MISS_TRANSFER_ERROR);
+            case COMPLETE, ABSENT -> blames.hash(ask.owner(), delivered, Outcome.MISS_STALE_OWNER);
+            case CORRUPT -> blames.hash(ask.owner(), delivered, Outcome.MISS_CORRUPT);
+            case PEER_FAILED -> blames.peer(ask.owner(), Outcome.MISS_TRANSFER_ERROR);
             case LOCAL_PRESSURE -> stopped = new Step.Stop(Outcome.MISS_LOCAL_PRESSURE);
             case DEADLINE -> stopped = new Step.Stop(Outcome.MISS_DEADLINE);
         }
+    }
+
+    /// Whether to ask the master once more: the plan has stopped short of what the catalogue had said, because of
+    /// owners, and for the first time.
+    public boolean isWorthARequery() {
+        if (requeried || stopped == null || delivered == wanted) {
+            return false;
+        }
+        boolean ours = stopped.cause() == Outcome.MISS_LOCAL_PRESSURE || stopped.cause() == Outcome.MISS_DEADLINE;
+        return !ours && (blames.size() > 0 || barred);
+    }
+
+    /// The master has been asked once more, for what follows the [#delivered] blocks. Owners that failed in the same
+    /// session stay blamed.
+    ///
+    /// @param runs indices counted from the first hash that was wanted at the start
+    public void requeried(List<OwnerRun> runs) {
+        Invariant.check(isWorthARequery(), "a plan hears of owners once more, and only when it may help");
+        requeried = true;
+        stopped = null;
+        maxAttempts = Math.max(maxAttempts, blames.size() + 1);
+        candidates = candidates(runs);
     }
 
     /// Blocks that came, front to back without a hole.

@@ -8,12 +8,19 @@ public enum Outcome {
     PEER(true),
     /// No live node has it.
     MISS_NO_OWNER(false),
+    /// The master has just started and does not know every node's blocks yet.
+    MISS_WARMING(false),
+    /// Nobody stores blocks of this layout, but there are blocks of the same model under another one.
+    MISS_LAYOUT(false),
     /// The catalogue named an owner, but the owner no longer had it.
     MISS_STALE_OWNER(false),
     /// Every owner asked failed: connection, deadline of the attempt, transport, or a lost transfer lock.
     MISS_TRANSFER_ERROR(false),
     /// The bytes that came were not the ones that were sealed.
     MISS_CORRUPT(false),
+    /// The catalogue named owners, and all of them are spared for now: they failed lately, or have shown that they do
+    /// not have this block.
+    MISS_SUPPRESSED(false),
     /// This node had no room, its leases are at their limit, the reply is full, or it is shutting down.
     MISS_LOCAL_PRESSURE(false),
     /// The master gave no answer.

@@ -291,6 +291,18 @@ public final class RegistrationLedger {
         }
     }
 
+    /// Number of the batch with which the master learns what the node wants of the key now, at the latest; for a key
+    /// that is absent, that of the batch that retired it at the latest, 0 when no batch was applied yet.
+    public long batchOf(BlockKey key) {
+        LedgerEntry entry = entries.get(key);
+        long applied = inFlight == null ? lastNumber : lastNumber - 1;
+        if (entry == null) {
+            return applied;
+        }
+        long waiting = entry.isDirty() ? 1 + dirtyCount() / maxBatchKeys : 0;
+        return lastNumber + waiting;
+    }
+
     public KeyState state(BlockKey key) {
         LedgerEntry entry = entries.get(key);
         return entry == null ? KeyState.ABSENT : entry.state();

@@ -1,5 +1,6 @@
 package io.forebay.core.peer;
 
+import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.extent.StoredBlock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +10,19 @@ import org.jspecify.annotations.Nullable;
 /// @param lock null when there are no blocks
 /// @param lockNanos how long the lock lasts; the reader counts from *sending* its query
 /// @param blocks at most as many as asked for, in order
-public record TransferGrant(@Nullable LockId lock, long lockNanos, List<StoredBlock> blocks) {
+/// @param absence from which batch of the owner's ledger on the catalogue does not name it for the absent block; null
+///     when none is absent, and without a session
+public record TransferGrant(
+        @Nullable LockId lock,
+        long lockNanos,
+        List<StoredBlock> blocks,
+        @Nullable LedgerMark absence) {
     public TransferGrant {
         blocks = List.copyOf(blocks);
+    }
+
+    /// A grant of everything that was asked for.
+    public TransferGrant(@Nullable LockId lock, long lockNanos, List<StoredBlock> blocks) {
+        this(lock, lockNanos, blocks, null);
     }
 }

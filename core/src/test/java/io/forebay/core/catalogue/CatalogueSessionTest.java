@@ -78,7 +78,7 @@ class CatalogueSessionTest {
         SessionId fresh = master.session("a", 2);
         master.batch("a", fresh, 1, List.of(), TestKeys.keys(0, 2));
         assertEquals(
-                List.of(new OwnerRun(new NodeId("a"), 2, fresh, "a:2", 0, 2)), master.query(TestKeys.hashes(0, 3)));
+                List.of(new OwnerRun(new NodeId("a"), 2, fresh, "a:2", 0, 2, 1)), master.query(TestKeys.hashes(0, 3)));
     }
 
     private Reply catchUp(SessionId session, long number, long silence) {

@@ -62,7 +62,7 @@ class MasterShellTest {
         shell.closeSession(new CloseSession(NODE, session), TIMEOUT, this::heard);
         assertEquals(4, shell.drain());
         assertEquals(List.of("journal 2", "reply", "reply", "reply", "reply"), story);
-        OwnerRun run = new OwnerRun(NODE, 1, session, "a:1", 0, 2);
+        OwnerRun run = new OwnerRun(NODE, 1, session, "a:1", 0, 2, 1);
         assertEquals(
                 List.of(
                         Answer.ok(new LedgerReply.Applied(1)),

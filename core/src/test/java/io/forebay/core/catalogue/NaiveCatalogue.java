@@ -159,7 +159,14 @@ final class NaiveCatalogue {
                     end++;
                 }
                 if (end > from && !node.hidden && now - node.heard < CatalogueFixture.STALE) {
-                    found.add(new OwnerRun(new NodeId(name), node.boot, node.session, node.address, from, end - from));
+                    found.add(new OwnerRun(
+                            new NodeId(name),
+                            node.boot,
+                            node.session,
+                            node.address,
+                            from,
+                            end - from,
+                            node.last.number()));
                 }
             }
             found.sort(Comparator.comparingInt(run -> -run.length()));

@@ -22,7 +22,11 @@ class FetchPlanTest {
     }
 
     private static FetchPlan plan(int wanted, OwnerRun... runs) {
-        return new FetchPlan(wanted, List.of(runs), SELF, 4, 1);
+        return new FetchPlan(wanted, List.of(runs), new FetchTerms(SELF, 4, 1), new TestView());
+    }
+
+    private static FetchPlan planOf(List<OwnerRun> runs, int maxAttempts, long seed) {
+        return new FetchPlan(8, runs, new FetchTerms(SELF, maxAttempts, seed), new TestView());
     }
 
     private static void asks(FetchPlan plan, String node, int from, int count) {
@@ -197,7 +201,7 @@ class FetchPlanTest {
 
     @Test
     void usedUpAttemptsStopWithTheLastCause() {
-        FetchPlan plan = new FetchPlan(8, List.of(run("a", 0, 8), run("b", 0, 7), run("c", 0, 6)), SELF, 2, 1);
+        FetchPlan plan = planOf(List.of(run("a", 0, 8), run("b", 0, 7), run("c", 0, 6)), 2, 1);
         asks(plan, "a", 0, 8);
         plan.ended(0, AttemptEnd.PEER_FAILED);
         asks(plan, "b", 0, 7);
@@ -228,8 +232,8 @@ class FetchPlanTest {
         List<OwnerRun> equal = List.of(run("a", 0, 8), run("b", 0, 8), run("c", 0, 8));
         Set<NodeId> first = new HashSet<>();
         for (long seed = 0; seed < 64; seed++) {
-            Step one = new FetchPlan(8, equal, SELF, 4, seed).next();
-            Step again = new FetchPlan(8, equal.reversed(), SELF, 4, seed).next();
+            Step one = planOf(equal, 4, seed).next();
+            Step again = planOf(equal.reversed(), 4, seed).next();
             assertEquals(one, again, "seed " + seed);
             first.add(assertInstanceOf(Step.Ask.class, one).owner().node());
         }
@@ -244,7 +248,7 @@ class FetchPlanTest {
         assertThrows(Invariant.Broken.class, plan::next);
         assertThrows(IllegalStateException.class, () -> plan.ended(5, AttemptEnd.COMPLETE));
         assertThrows(IllegalStateException.class, () -> plan.ended(-1, AttemptEnd.COMPLETE));
-        assertThrows(Invariant.Broken.class, () -> new FetchPlan(-1, List.of(), SELF, 1, 0));
-        assertThrows(Invariant.Broken.class, () -> new FetchPlan(1, List.of(), SELF, 0, 0));
+        assertThrows(Invariant.Broken.class, () -> plan(-1));
+        assertThrows(Invariant.Broken.class, () -> new FetchTerms(SELF, 0, 0));
     }
 }

@@ -1,0 +1,18 @@
+package io.forebay.core.fetch;
+
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.OwnerRun;
+import java.util.BitSet;
+
+/// What a [FetchPlan] needs to know of owners beyond what the catalogue says. Answers at once and changes nothing
+/// that a plan can see.
+public interface OwnerView {
+    /// Which wanted hashes of the run must not be asked of its owner, by index from the first wanted one.
+    BitSet suppressed(OwnerRun run);
+
+    /// Whether the owner may be asked now: its breaker is not open.
+    boolean admits(NodeId owner);
+
+    /// Reads of this node that are under way from the owner.
+    int readsInFlight(NodeId owner);
+}

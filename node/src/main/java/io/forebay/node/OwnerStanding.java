@@ -1,0 +1,80 @@
+package io.forebay.node;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.LedgerMark;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.OwnerRun;
+import io.forebay.core.fetch.AttemptEnd;
+import io.forebay.core.fetch.Breakers;
+import io.forebay.core.fetch.OwnerView;
+import io.forebay.core.fetch.SuppressionTable;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What this node's fetches have learned of the other nodes, shared by all of them: who failed lately, who lacks
+/// what, and how many attempts are under way to each. Loop thread only.
+final class OwnerStanding {
+    private final Loop loop;
+    private final SuppressionTable suppressions = new SuppressionTable(SuppressionTable.MAX_PAIRS);
+    private final Breakers breakers = new Breakers();
+    private final Map<NodeId, Integer> underWay = new HashMap<>();
+
+    OwnerStanding(Loop loop) {
+        this.loop = loop;
+    }
+
+    /// As a plan for these hashes sees it.
+    OwnerView view(Namespace namespace, List<BlockHash> wanted) {
+        return new OwnerView() {
+            @Override
+            public BitSet suppressed(OwnerRun run) {
+                return suppressions.among(run, namespace, wanted, loop.nanoTime());
+            }
+
+            @Override
+            public boolean admits(NodeId owner) {
+                return breakers.admits(owner, loop.nanoTime());
+            }
+
+            @Override
+            public int readsInFlight(NodeId owner) {
+                return underWay.getOrDefault(owner, 0);
+            }
+        };
+    }
+
+    /// An attempt begins; it is [ended] once.
+    void asked(OwnerRun owner) {
+        breakers.asked(owner.node());
+        underWay.merge(owner.node(), 1, Integer::sum);
+    }
+
+    /// The attempt ended so.
+    void ended(OwnerRun owner, AttemptEnd end) {
+        breakers.ended(owner.node(), end, loop.nanoTime());
+        underWay.computeIfPresent(owner.node(), (node, count) -> count == 1 ? null : count - 1);
+    }
+
+    /// The owner answered and did not have the block.
+    void absent(OwnerRun owner, BlockKey key, @Nullable LedgerMark told) {
+        suppressions.absent(owner, key, told, loop.nanoTime());
+    }
+
+    /// What the owner gave for the block was not what had been sealed.
+    void corrupt(OwnerRun owner, BlockKey key) {
+        suppressions.corrupt(owner, key, loop.nanoTime());
+    }
+
+    int suppressedPairs() {
+        return suppressions.count(loop.nanoTime());
+    }
+
+    int openBreakers() {
+        return breakers.open();
+    }
+}
