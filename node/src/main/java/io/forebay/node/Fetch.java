@@ -17,34 +17,60 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One fetch of the missing end of a chain: asks the master for owners, then carries out a [FetchPlan], one attempt
-/// at a time, until all is here, nobody is left to ask, or the deadline; where owners failed it asks the master once
-/// more. What came stays, and what it learned of the owners goes into [OwnerStanding]. Loop thread only.
+/// One fetch of a run of a chain, for everybody who waits for blocks of it: asks the master for owners, then carries
+/// out a [FetchPlan], one attempt at a time, until all is here or nobody is left to ask; where owners failed it asks
+/// the master once more. What it learned of the owners goes into [OwnerStanding].
+///
+/// It has no deadline of its own: it goes on while somebody waits, and each leaves at its own time. What came is held
+/// until the fetch ends, and once more for each who gets it. Loop thread only.
 final class Fetch {
     private final FetchKit kit;
+    private final FetchGates gates;
     private final NamespaceBlocks home;
     private final Layout layout;
     private final List<BlockHash> wanted;
-    private final long deadlineNanos;
-    private final Consumer<FetchResult> then;
+    private final Runnable begin = this::begin;
+    private final List<FetchJoin> joins = new ArrayList<>();
     private final List<ResidentBlock> delivered = new ArrayList<>();
+    private @Nullable Runnable beginAttempt;
     private @Nullable FetchPlan plan;
     private @Nullable FetchAttempt attempt;
-    private Loop.@Nullable Timer timer;
+    private boolean waiting = true;
     private boolean ended;
 
-    /// @param deadlineNanos on the loop's clock
-    Fetch(FetchKit kit, Instance asker, List<BlockHash> wanted, long deadlineNanos, Consumer<FetchResult> then) {
+    Fetch(FetchKit kit, FetchGates gates, Instance asker, List<BlockHash> wanted) {
         this.kit = kit;
+        this.gates = gates;
         this.home = asker.blocks;
         this.layout = asker.layout;
         this.wanted = wanted;
-        this.deadlineNanos = deadlineNanos;
-        this.then = then;
+    }
+
+    /// Waits for the leading hashes of `rest` as far as this fetch brings them; its first one is among the wanted.
+    ///
+    /// @param then hears of them once, and may hear at once
+    FetchJoin join(List<BlockHash> rest, Consumer<FetchResult> then) {
+        int from = wanted.indexOf(rest.getFirst());
+        int upTo = from;
+        while (upTo < wanted.size()
+                && upTo - from < rest.size()
+                && wanted.get(upTo).equals(rest.get(upTo - from))) {
+            upTo++;
+        }
+        FetchJoin join = new FetchJoin(from, upTo, then);
+        joins.add(join);
+        return join;
     }
 
     void start() {
-        timer = kit.loop().after(remainingNanos(), () -> stop(Outcome.MISS_DEADLINE));
+        wanted.forEach(hash -> home.arriving.put(hash, this));
+        if (!gates.fetches.enter(begin, 1)) {
+            end(Outcome.MISS_LOCAL_PRESSURE);
+        }
+    }
+
+    private void begin() {
+        waiting = false;
         askMaster(wanted, this::owners);
     }
 
@@ -71,7 +97,7 @@ final class Fetch {
 
     private void owners(@Nullable PrefixReply reply) {
         if (reply == null) {
-            stop(Outcome.MISS_MASTER_UNAVAILABLE);
+            end(Outcome.MISS_MASTER_UNAVAILABLE);
             return;
         }
         FetchTerms terms = new FetchTerms(
@@ -89,23 +115,54 @@ final class Fetch {
                 if (current.isWorthARequery()) {
                     requery(current, stop);
                 } else {
-                    stop(stop.cause());
+                    end(stop.cause());
                 }
             }
         }
     }
 
     private void ask(FetchPlan current, Step.Ask ask) {
+        Runnable go = () -> attempt(current, ask);
+        beginAttempt = go;
+        waiting = true;
+        if (!gates.bytes.enter(go, ask.count() * layout.blockBytes())) {
+            beginAttempt = null;
+            attempted(current, List.of(), AttemptEnd.LOCAL_PRESSURE);
+        }
+    }
+
+    private void attempt(FetchPlan current, Step.Ask ask) {
+        waiting = false;
         List<BlockHash> hashes = wanted.subList(ask.from(), ask.from() + ask.count());
         FetchAttempt started = new FetchAttempt(kit, home, layout, ask.owner(), List.copyOf(hashes));
         attempt = started;
         started.start((blocks, end, absence) -> {
             attempt = null;
-            delivered.addAll(blocks);
             learn(ask, blocks.size(), end, absence);
-            current.ended(blocks.size(), end);
-            next(current);
+            attempted(current, blocks, end);
         });
+    }
+
+    private void attempted(FetchPlan current, List<ResidentBlock> blocks, AttemptEnd end) {
+        delivered.addAll(blocks);
+        current.ended(blocks.size(), end);
+        leaveBytes();
+        for (FetchJoin join : List.copyOf(joins)) {
+            if (delivered.size() >= join.upTo) {
+                leave(join, null);
+            }
+        }
+        if (!ended) {
+            next(current);
+        }
+    }
+
+    private void leaveBytes() {
+        Runnable mine = beginAttempt;
+        if (mine != null) {
+            beginAttempt = null;
+            gates.bytes.leave(mine);
+        }
     }
 
     private void learn(Step.Ask ask, int came, AttemptEnd end, @Nullable LedgerMark absence) {
@@ -126,7 +183,7 @@ final class Fetch {
         int from = current.delivered();
         askMaster(wanted.subList(from, wanted.size()), reply -> {
             if (reply == null) {
-                stop(before.cause());
+                end(before.cause());
                 return;
             }
             current.requeried(
@@ -135,25 +192,53 @@ final class Fetch {
         });
     }
 
-    /// Ends the fetch with what has come; the attempt under way is abandoned.
-    void stop(@Nullable Outcome cause) {
-        if (ended) {
-            return;
+    /// True while it waits for its turn behind other fetches.
+    boolean isWaiting() {
+        return waiting && !ended;
+    }
+
+    /// One does not wait any longer, and gets what has come for it; with the last one the fetch ends.
+    ///
+    /// @param cause why the next block is missing, if one is
+    void leave(FetchJoin join, @Nullable Outcome cause) {
+        if (joins.remove(join)) {
+            FetchResult result = taken(join, cause);
+            if (joins.isEmpty()) {
+                close();
+            }
+            join.then.accept(result);
         }
+    }
+
+    private FetchResult taken(FetchJoin join, @Nullable Outcome cause) {
+        FetchResult result = join.resultOf(delivered, cause);
+        result.blocks().forEach(kit.residents()::hold);
+        return result;
+    }
+
+    /// Nobody hears before the fetch is closed: who goes on by itself must not join it again.
+    private void end(@Nullable Outcome cause) {
+        List<FetchJoin> left = List.copyOf(joins);
+        List<FetchResult> results =
+                left.stream().map(join -> taken(join, cause)).toList();
+        joins.clear();
+        close();
+        for (int i = 0; i < left.size(); i++) {
+            left.get(i).then.accept(results.get(i));
+        }
+    }
+
+    private void close() {
         ended = true;
-        if (timer != null) {
-            timer.cancel();
-        }
+        wanted.forEach(hash -> home.arriving.remove(hash, this));
         if (attempt != null) {
             attempt.abandon();
         }
+        leaveBytes();
+        gates.fetches.leave(begin);
         if (plan != null) {
             kit.counters().failovers.add(plan.failovers());
         }
-        then.accept(new FetchResult(List.copyOf(delivered), cause));
-    }
-
-    private long remainingNanos() {
-        return deadlineNanos - kit.loop().nanoTime();
+        kit.room().unhold(delivered);
     }
 }

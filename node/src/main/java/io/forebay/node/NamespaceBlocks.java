@@ -12,6 +12,9 @@ final class NamespaceBlocks {
     final Namespace namespace;
     final Map<BlockHash, ResidentBlock> byHash = new HashMap<>();
 
+    /// The fetch that is bringing a block; written by [Fetch] alone.
+    final Map<BlockHash, Fetch> arriving = new HashMap<>();
+
     NamespaceBlocks(Namespace namespace) {
         this.namespace = namespace;
     }

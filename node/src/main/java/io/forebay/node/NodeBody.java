@@ -243,7 +243,10 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("instances", (long) instances.count());
         gauges.put("engine_leases", (long) leasing.count());
         gauges.put("transfer_locks", (long) serving.locks());
-        gauges.put("fetches", (long) queries.fetches());
+        FetchGates gates = queries.gates();
+        gauges.put("fetches", (long) gates.fetches.inside());
+        gauges.put("fetches_waiting", (long) gates.fetches.waiting() + gates.bytes.waiting());
+        gauges.put("fetch_bytes_in_flight", gates.bytes.weight());
         gauges.put("fetch_suppressed_pairs", (long) standing.suppressedPairs());
         gauges.put("fetch_open_breakers", (long) standing.openBreakers());
         gauges.put("ledger_dirty_keys", (long) ledger.dirtyCount());

@@ -62,16 +62,21 @@ public record NodeSettings(
     /// @param queryNanos for a peer's answer to a transfer query or an unlock
     /// @param readBaseNanos a read's time-out for no bytes at all
     /// @param readBytesPerSecond the slowest transfer that is not called dead; adds size-based time to the time-out
-    /// @param maxFetches fetches that may run at one time
+    /// @param maxConcurrent fetches that may run at one time
+    /// @param maxBytesInFlight bytes that their attempts together may ask for at one time; one attempt may ask for
+    ///     more, and then runs alone
+    /// @param maxWaiting fetches that may wait for their turn, at each of the two
     public record Fetching(
             int maxAttempts,
             long connectNanos,
             long queryNanos,
             long readBaseNanos,
             long readBytesPerSecond,
-            int maxFetches) {
+            int maxConcurrent,
+            long maxBytesInFlight,
+            int maxWaiting) {
         public static Fetching defaults() {
-            return new Fetching(4, millis(500), seconds(2), seconds(1), 50L << 20, 256);
+            return new Fetching(4, millis(500), seconds(2), seconds(1), 50L << 20, 256, 4L << 30, 4_096);
         }
 
         /// The time-out of a read of so many bytes.

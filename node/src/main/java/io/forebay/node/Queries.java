@@ -35,14 +35,15 @@ final class Queries {
     private final Leasing leasing;
     private final Map<RequestKey, QueryRun> runs = new LinkedHashMap<>();
     private final Map<LeaseId, RequestKey> byLease = new HashMap<>();
+    private final FetchGates gates;
     private int hashes;
-    private int fetches;
 
     private record RequestKey(InstanceId instance, String requestId) {}
 
     Queries(FetchKit kit, Leasing leasing) {
         this.kit = kit;
         this.leasing = leasing;
+        this.gates = new FetchGates(kit.settings().fetch());
     }
 
     void query(Instance instance, Query request, Consumer<QueryReply> then) {
@@ -88,8 +89,6 @@ final class Queries {
         int local = run.held.size();
         if (local == describable(run).size()) {
             conclude(key, run, local, beyond(run));
-        } else if (fetches >= kit.settings().fetch().maxFetches()) {
-            conclude(key, run, local, Outcome.MISS_LOCAL_PRESSURE);
         } else {
             fetch(key, run, local, deadlineNanos);
         }
@@ -107,21 +106,18 @@ final class Queries {
     }
 
     private void fetch(RequestKey key, QueryRun run, int local, long deadlineNanos) {
-        fetches++;
         List<BlockHash> missing =
                 describable(run).subList(local, describable(run).size());
-        long deadline = kit.loop().nanoTime() + deadlineNanos;
-        Fetch fetch = new Fetch(kit, run.instance, missing, deadline, result -> {
-            fetches--;
+        Bringing bringing = new Bringing(kit, gates, run.instance, missing, result -> {
             run.held.addAll(result.blocks());
             conclude(key, run, local, result.cause() == null ? beyond(run) : result.cause());
         });
-        run.fetch = fetch;
-        fetch.start();
+        run.bringing = bringing;
+        bringing.start(deadlineNanos);
     }
 
     private void conclude(RequestKey key, QueryRun run, int local, @Nullable Outcome cause) {
-        run.fetch = null;
+        run.bringing = null;
         List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
         count(local, run, cause);
         List<StoredBlock> stored = new ArrayList<>(run.held.size());
@@ -195,8 +191,8 @@ final class Queries {
 
     /// Ends a run that nobody asks for any more: its fetch, and every use of its lease.
     private void drop(QueryRun run) {
-        if (run.fetch != null) {
-            run.fetch.stop(Outcome.MISS_DEADLINE);
+        if (run.bringing != null) {
+            run.bringing.stop(Outcome.MISS_DEADLINE);
         }
         LeaseId lease = run.ready == null ? null : run.ready.lease();
         if (lease != null) {
@@ -229,13 +225,14 @@ final class Queries {
     /// The node is shutting down: every query ends with what has come.
     void stopAll() {
         for (QueryRun run : List.copyOf(runs.values())) {
-            if (run.fetch != null) {
-                run.fetch.stop(Outcome.MISS_LOCAL_PRESSURE);
+            if (run.bringing != null) {
+                run.bringing.stop(Outcome.MISS_LOCAL_PRESSURE);
             }
         }
     }
 
-    int fetches() {
-        return fetches;
+    /// What bounds the fetches, for figures.
+    FetchGates gates() {
+        return gates;
     }
 }

@@ -19,7 +19,7 @@ final class QueryRun {
     final List<Consumer<QueryReply>> waiters = new ArrayList<>();
 
     @Nullable
-    Fetch fetch;
+    Bringing bringing;
 
     QueryReply.@Nullable Ready ready;
     long readyNanos;

@@ -37,6 +37,7 @@ final class TestCluster implements AutoCloseable {
     final TestMaster master = new TestMaster(clock);
     final ArrayDeque<ReadFault> faults = new ArrayDeque<>();
     UnaryOperator<TransferGrant> grants = UnaryOperator.identity();
+    NodeSettings.Fetching fetching = NodeSettings.Fetching.defaults();
     final Set<Path> heldLocks = new HashSet<>();
     final List<RuntimeException> failures = new ArrayList<>();
     private final Map<String, Node> nodes = new HashMap<>();
@@ -68,7 +69,7 @@ final class TestCluster implements AutoCloseable {
         fabric.register(new LocalRegion(Node.POOL_REGION, pool.data(), pool, ""));
         AtomicLong random = new AtomicLong(name.hashCode());
         NodeParts parts = new NodeParts(
-                NodeSettings.defaults(new NodeId(name), 1, "host", name),
+                settings(name),
                 clock.loop(),
                 clock.movers(),
                 pool,
@@ -83,6 +84,19 @@ final class TestCluster implements AutoCloseable {
         pools.put(name, pool);
         clock.pass(MILLI);
         return node;
+    }
+
+    private NodeSettings settings(String name) {
+        NodeSettings standard = NodeSettings.defaults(new NodeId(name), 1, "host", name);
+        return new NodeSettings(
+                standard.node(),
+                standard.boot(),
+                standard.hostId(),
+                standard.controlAddress(),
+                standard.leases(),
+                standard.eviction(),
+                fetching,
+                standard.master());
     }
 
     private PeerDialer dialer() {

@@ -125,7 +125,9 @@ final class NodeRun implements AutoCloseable {
                         nanos(calls.peerQuery()),
                         standard.fetch().readBaseNanos(),
                         standard.fetch().readBytesPerSecond(),
-                        standard.fetch().maxFetches()),
+                        calls.maxFetches(),
+                        calls.maxFetchBytes(),
+                        standard.fetch().maxWaiting()),
                 new NodeSettings.Mastering(
                         nanos(calls.master()),
                         nanos(calls.heartbeat()),

@@ -54,8 +54,17 @@ public record NodeConfig(
     public record Eviction(double high, double low) {}
 
     /// The limits of asking peers and the master.
+    ///
+    /// @param maxFetches fetches at one time
+    /// @param maxFetchBytes bytes that they may ask for at one time
     public record Calls(
-            int maxAttempts, Duration peerConnect, Duration peerQuery, Duration master, Duration heartbeat) {}
+            int maxAttempts,
+            int maxFetches,
+            long maxFetchBytes,
+            Duration peerConnect,
+            Duration peerQuery,
+            Duration master,
+            Duration heartbeat) {}
 
     /// From the settings of a node or of a standalone process.
     public static NodeConfig of(EffectiveSettings settings) {
@@ -83,6 +92,8 @@ public record NodeConfig(
                 new Eviction(settings.value(SettingList.EVICTION_HIGH), settings.value(SettingList.EVICTION_LOW)),
                 new Calls(
                         settings.value(SettingList.FETCH_MAX_ATTEMPTS),
+                        settings.value(SettingList.FETCH_MAX_CONCURRENT),
+                        settings.value(SettingList.FETCH_MAX_BYTES_IN_FLIGHT),
                         settings.value(SettingList.PEER_CONNECT_TIMEOUT),
                         settings.value(SettingList.PEER_QUERY_TIMEOUT),
                         settings.value(SettingList.MASTER_CALL_TIMEOUT),

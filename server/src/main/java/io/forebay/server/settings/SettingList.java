@@ -131,6 +131,14 @@ public final class SettingList {
             add("eviction.low", share(), "0.85", NODE, "The share at which it stops; below `eviction.high`.");
     static final Setting<Integer> FETCH_MAX_ATTEMPTS =
             add("fetch.max_attempts", count(1, 64), "4", NODE, "Owners that one query asks before it gives up.");
+    static final Setting<Integer> FETCH_MAX_CONCURRENT =
+            add("fetch.max_concurrent", count(1, 65_536), "256", NODE, "Fetches at one time; further ones wait.");
+    static final Setting<Long> FETCH_MAX_BYTES_IN_FLIGHT = add(
+            "fetch.max_bytes_in_flight",
+            size("1MiB", "1TiB"),
+            "4GiB",
+            NODE,
+            "Bytes that fetches may ask of peers at one time; further ones wait.");
     static final Setting<Duration> PEER_CONNECT_TIMEOUT = add(
             "peer.connect_timeout",
             duration("10ms", "60s"),

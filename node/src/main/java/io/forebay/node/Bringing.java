@@ -1,0 +1,119 @@
+package io.forebay.node;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.fetch.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The missing end of one query's chain, brought by one [Fetch] after the other: blocks that a fetch is bringing
+/// already are waited for there, the others get a fetch of their own, so no block is fetched twice at a time. What has
+/// come by the deadline is kept; the fetch goes on for others. Loop thread only.
+final class Bringing {
+    private final FetchKit kit;
+    private final FetchGates gates;
+    private final Instance asker;
+    private final List<BlockHash> wanted;
+    private final Consumer<FetchResult> then;
+    private final List<ResidentBlock> came = new ArrayList<>();
+    private @Nullable Fetch fetch;
+    private @Nullable FetchJoin join;
+    private Loop.@Nullable Timer timer;
+    private @Nullable Outcome stopCause;
+    private boolean ended;
+
+    /// @param then hears once of the leading blocks that came, each held for it
+    Bringing(FetchKit kit, FetchGates gates, Instance asker, List<BlockHash> wanted, Consumer<FetchResult> then) {
+        this.kit = kit;
+        this.gates = gates;
+        this.asker = asker;
+        this.wanted = wanted;
+        this.then = then;
+    }
+
+    void start(long deadlineNanos) {
+        timer = kit.loop().after(deadlineNanos, this::late);
+        next();
+    }
+
+    private void late() {
+        Fetch on = fetch;
+        stop(on != null && on.isWaiting() ? Outcome.MISS_LOCAL_PRESSURE : Outcome.MISS_DEADLINE);
+    }
+
+    private void next() {
+        takeFromMemory();
+        if (came.size() == wanted.size()) {
+            end(null);
+            return;
+        }
+        List<BlockHash> rest = wanted.subList(came.size(), wanted.size());
+        Fetch running = asker.blocks.arriving.get(rest.getFirst());
+        if (running != null) {
+            kit.counters().fetchJoins.increment();
+            fetch = running;
+            join = running.join(rest, this::joined);
+            return;
+        }
+        List<BlockHash> free = free(rest);
+        Fetch own = new Fetch(kit, gates, asker, free);
+        fetch = own;
+        join = own.join(free, this::joined);
+        own.start();
+    }
+
+    /// What another fetch or a save has brought meanwhile.
+    private void takeFromMemory() {
+        while (came.size() < wanted.size()) {
+            ResidentBlock block = asker.blocks.find(wanted.get(came.size()));
+            if (block == null) {
+                return;
+            }
+            kit.residents().use(block);
+            kit.residents().hold(block);
+            came.add(block);
+        }
+    }
+
+    /// The leading hashes that nobody is bringing.
+    private List<BlockHash> free(List<BlockHash> rest) {
+        int count = 1;
+        while (count < rest.size() && !asker.blocks.arriving.containsKey(rest.get(count))) {
+            count++;
+        }
+        return List.copyOf(rest.subList(0, count));
+    }
+
+    private void joined(FetchResult result) {
+        fetch = null;
+        join = null;
+        came.addAll(result.blocks());
+        if (stopCause != null) {
+            end(came.size() == wanted.size() ? null : stopCause);
+        } else if (result.cause() != null) {
+            end(result.cause());
+        } else {
+            next();
+        }
+    }
+
+    /// Ends now with what has come.
+    void stop(Outcome cause) {
+        Fetch on = fetch;
+        FetchJoin mine = join;
+        if (ended || on == null || mine == null) {
+            return;
+        }
+        stopCause = cause;
+        on.leave(mine, cause);
+    }
+
+    private void end(@Nullable Outcome cause) {
+        ended = true;
+        if (timer != null) {
+            timer.cancel();
+        }
+        then.accept(new FetchResult(List.copyOf(came), cause));
+    }
+}
