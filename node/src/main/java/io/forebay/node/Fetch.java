@@ -10,6 +10,7 @@ import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.FetchPlan;
 import io.forebay.core.fetch.FetchTerms;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.fetch.OwnerView;
 import io.forebay.core.fetch.Step;
 import io.forebay.core.layout.Layout;
 import java.util.ArrayList;
@@ -104,7 +105,8 @@ final class Fetch {
                 kit.settings().node(),
                 kit.settings().fetch().maxAttempts(),
                 kit.random().getAsLong());
-        plan = new FetchPlan(wanted.size(), reply.runs(), terms, kit.standing().view(home.namespace, wanted));
+        OwnerView view = kit.standing().view(home.namespace, wanted);
+        plan = new FetchPlan(wanted.size(), reply.runs(), reply.warming(), terms, view);
         next(plan);
     }
 
@@ -187,7 +189,7 @@ final class Fetch {
                 return;
             }
             current.requeried(
-                    reply.runs().stream().map(run -> run.shifted(from)).toList());
+                    reply.runs().stream().map(run -> run.shifted(from)).toList(), reply.warming());
             next(current);
         });
     }

@@ -177,6 +177,7 @@ class FetchTest {
 
     @Test
     void nobodyHasIt() {
+        cluster.clock.pass(10 * SECOND);
         var ready = engine.query("q", PROMPT);
         assertEquals(Outcome.MISS_NO_OWNER, ready.outcomes().getFirst());
         assertEquals(

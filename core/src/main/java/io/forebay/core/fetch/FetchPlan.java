@@ -43,18 +43,21 @@ public final class FetchPlan {
     private int failovers;
     private boolean fellShort;
     private boolean barred;
+    private boolean warming;
     private boolean requeried;
     private Step.@Nullable Ask asking;
     private Step.@Nullable Stop stopped;
 
     /// @param wanted hashes to bring; 0 is complete at once
     /// @param runs who has what, indices counted from the first wanted hash; runs of this node are left out
+    /// @param warming the master may not have heard of every owner yet
     /// @param view what this node knows of the owners
-    public FetchPlan(int wanted, List<OwnerRun> runs, FetchTerms terms, OwnerView view) {
+    public FetchPlan(int wanted, List<OwnerRun> runs, boolean warming, FetchTerms terms, OwnerView view) {
         Invariant.check(wanted >= 0, "a plan wants no negative number of blocks");
         this.wanted = wanted;
         this.terms = terms;
         this.view = view;
+        this.warming = warming;
         this.maxAttempts = terms.maxAttempts();
         this.candidates = candidates(runs);
     }
@@ -136,7 +139,10 @@ public final class FetchPlan {
         if (usedUp) {
             return blames.latest();
         }
-        return barred ? Outcome.MISS_SUPPRESSED : Outcome.MISS_NO_OWNER;
+        if (barred) {
+            return Outcome.MISS_SUPPRESSED;
+        }
+        return warming ? Outcome.MISS_WARMING : Outcome.MISS_NO_OWNER;
     }
 
     /// Closes the open attempt: the first `came` of the blocks asked for are here, verified, whatever the end. Fewer
@@ -176,9 +182,11 @@ public final class FetchPlan {
     /// session stay blamed.
     ///
     /// @param runs indices counted from the first hash that was wanted at the start
-    public void requeried(List<OwnerRun> runs) {
+    /// @param stillWarming the master may not have heard of every owner yet
+    public void requeried(List<OwnerRun> runs, boolean stillWarming) {
         Invariant.check(isWorthARequery(), "a plan hears of owners once more, and only when it may help");
         requeried = true;
+        warming = stillWarming;
         stopped = null;
         maxAttempts = Math.max(maxAttempts, blames.size() + 1);
         candidates = candidates(runs);

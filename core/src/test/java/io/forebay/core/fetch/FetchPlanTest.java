@@ -22,11 +22,11 @@ class FetchPlanTest {
     }
 
     private static FetchPlan plan(int wanted, OwnerRun... runs) {
-        return new FetchPlan(wanted, List.of(runs), new FetchTerms(SELF, 4, 1), new TestView());
+        return new FetchPlan(wanted, List.of(runs), false, new FetchTerms(SELF, 4, 1), new TestView());
     }
 
     private static FetchPlan planOf(List<OwnerRun> runs, int maxAttempts, long seed) {
-        return new FetchPlan(8, runs, new FetchTerms(SELF, maxAttempts, seed), new TestView());
+        return new FetchPlan(8, runs, false, new FetchTerms(SELF, maxAttempts, seed), new TestView());
     }
 
     private static void asks(FetchPlan plan, String node, int from, int count) {

@@ -17,9 +17,10 @@ import org.junit.jupiter.api.Test;
 /// What a plan makes of suppression, breakers, load, and the master's second answer.
 class FetchPlanViewTest {
     private final TestView view = new TestView();
+    private boolean warming;
 
     private FetchPlan plan(int maxAttempts, OwnerRun... runs) {
-        return new FetchPlan(8, List.of(runs), new FetchTerms(new NodeId("self"), maxAttempts, 1), view);
+        return new FetchPlan(8, List.of(runs), warming, new FetchTerms(new NodeId("self"), maxAttempts, 1), view);
     }
 
     private static void asks(FetchPlan plan, String node, int from, int count) {
@@ -111,12 +112,12 @@ class FetchPlanViewTest {
         plan.ended(3, AttemptEnd.PEER_FAILED);
         plan.next();
         assertTrue(plan.isWorthARequery());
-        plan.requeried(List.of(run("a", 3, 8), run("b", 3, 7)));
+        plan.requeried(List.of(run("a", 3, 8), run("b", 3, 7)), false);
         asks(plan, "b", 3, 4);
         plan.ended(4, AttemptEnd.COMPLETE);
         assertEquals(new Step.Stop(Outcome.MISS_TRANSFER_ERROR), plan.next());
         assertFalse(plan.isWorthARequery());
-        assertThrows(Invariant.Broken.class, () -> plan.requeried(List.of()));
+        assertThrows(Invariant.Broken.class, () -> plan.requeried(List.of(), false));
     }
 
     @Test
@@ -125,7 +126,7 @@ class FetchPlanViewTest {
         asks(plan, "a", 0, 8);
         plan.ended(0, AttemptEnd.PEER_FAILED);
         plan.next();
-        plan.requeried(List.of(new OwnerRun(new NodeId("a"), 2, new SessionId(2), "a:1", 0, 8)));
+        plan.requeried(List.of(new OwnerRun(new NodeId("a"), 2, new SessionId(2), "a:1", 0, 8)), false);
         asks(plan, "a", 0, 8);
     }
 
@@ -135,7 +136,7 @@ class FetchPlanViewTest {
         Step.Ask first = assertInstanceOf(Step.Ask.class, plan.next());
         plan.ended(0, AttemptEnd.PEER_FAILED);
         plan.next();
-        plan.requeried(List.of(run("a", 0, 8), run("b", 0, 8), run("c", 0, 8)));
+        plan.requeried(List.of(run("a", 0, 8), run("b", 0, 8), run("c", 0, 8)), false);
         Step.Ask second = assertInstanceOf(Step.Ask.class, plan.next());
         assertFalse(first.owner().node().equals(second.owner().node()));
         plan.ended(0, AttemptEnd.CORRUPT);
@@ -158,5 +159,38 @@ class FetchPlanViewTest {
         complete.ended(6, AttemptEnd.COMPLETE);
         complete.next();
         assertFalse(complete.isWorthARequery());
+    }
+
+    @Test
+    void whileTheMasterIsWarmingABlockWithoutAnOwnerSaysSo() {
+        warming = true;
+        FetchPlan plan = plan(4, run("a", 0, 3));
+        asks(plan, "a", 0, 3);
+        plan.ended(3, AttemptEnd.COMPLETE);
+        assertEquals(new Step.Stop(Outcome.MISS_WARMING), plan.next());
+    }
+
+    @Test
+    void whileTheMasterIsWarmingAnOwnerThatFailedOrIsSparedIsTheCause() {
+        warming = true;
+        view.shut("b");
+        assertEquals(new Step.Stop(Outcome.MISS_SUPPRESSED), plan(4, run("b", 0, 8)).next());
+        FetchPlan plan = plan(4, run("a", 0, 8));
+        plan.next();
+        plan.ended(0, AttemptEnd.ABSENT);
+        assertEquals(new Step.Stop(Outcome.MISS_STALE_OWNER), plan.next());
+    }
+
+    @Test
+    void theSecondAnswerSaysWhetherTheMasterIsStillWarming() {
+        warming = true;
+        FetchPlan plan = plan(4, run("a", 0, 4));
+        plan.next();
+        plan.ended(3, AttemptEnd.PEER_FAILED);
+        plan.next();
+        plan.requeried(List.of(run("c", 3, 4)), false);
+        asks(plan, "c", 3, 1);
+        plan.ended(1, AttemptEnd.COMPLETE);
+        assertEquals(new Step.Stop(Outcome.MISS_NO_OWNER), plan.next());
     }
 }
