@@ -77,7 +77,8 @@ class ShortAnswersTest {
             }
             cut[0]++;
             int left = random.nextInt(grant.blocks().size());
-            return new TransferGrant(grant.lock(), grant.lockNanos(), grant.blocks().subList(0, left));
+            return new TransferGrant(
+                    grant.lock(), grant.lockNanos(), grant.blocks().subList(0, left));
         };
         int hits = 0;
         for (int prompt = 0; prompt < PROMPTS; prompt++) {

@@ -92,7 +92,8 @@ class FetchPlanPropertyTest {
     void everythingThatSomeoneCanDeliverIsDelivered() {
         for (long seed = 0; seed < SEEDS; seed++) {
             World world = new World(new SplittableRandom(seed));
-            FetchPlan plan = new FetchPlan(world.wanted, world.runs, false, new FetchTerms(SELF, 1_000, seed), new TestView());
+            FetchPlan plan =
+                    new FetchPlan(world.wanted, world.runs, false, new FetchTerms(SELF, 1_000, seed), new TestView());
             Step step = plan.next();
             for (int steps = 0; step instanceof Step.Ask ask; steps++) {
                 assertTrue(steps < 500, "seed " + seed + ": the plan has no end");

@@ -174,7 +174,8 @@ class FetchPlanViewTest {
     void whileTheMasterIsWarmingAnOwnerThatFailedOrIsSparedIsTheCause() {
         warming = true;
         view.shut("b");
-        assertEquals(new Step.Stop(Outcome.MISS_SUPPRESSED), plan(4, run("b", 0, 8)).next());
+        assertEquals(
+                new Step.Stop(Outcome.MISS_SUPPRESSED), plan(4, run("b", 0, 8)).next());
         FetchPlan plan = plan(4, run("a", 0, 8));
         plan.next();
         plan.ended(0, AttemptEnd.ABSENT);
