@@ -4,11 +4,14 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.LedgerMark;
+import io.forebay.core.catalogue.ListNamespaces;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.FetchPlan;
 import io.forebay.core.fetch.FetchTerms;
+import io.forebay.core.fetch.LayoutFit;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.fetch.OwnerView;
 import io.forebay.core.fetch.Step;
@@ -116,6 +119,8 @@ final class Fetch {
             case Step.Stop stop -> {
                 if (current.isWorthARequery()) {
                     requery(current, stop);
+                } else if (stop.cause() == Outcome.MISS_NO_OWNER && home.byHash.isEmpty()) {
+                    checkLayout();
                 } else {
                     end(stop.cause());
                 }
@@ -192,6 +197,24 @@ final class Fetch {
                     reply.runs().stream().map(run -> run.shifted(from)).toList(), reply.warming());
             next(current);
         });
+    }
+
+    /// Nothing of this namespace has ever come here: perhaps nobody stores this layout at all.
+    private void checkLayout() {
+        kit.master()
+                .listNamespaces(
+                        new ListNamespaces(home.namespace.model()),
+                        kit.settings().master().callNanos(),
+                        answer -> kit.loop().post(() -> namespaces(answer)));
+    }
+
+    private void namespaces(Answer<NamespacesReply> answer) {
+        if (!ended) {
+            end(
+                    answer instanceof Answer.Ok<NamespacesReply>(NamespacesReply reply)
+                            ? LayoutFit.cause(home.namespace, reply.namespaces())
+                            : Outcome.MISS_NO_OWNER);
+        }
     }
 
     /// True while it waits for its turn behind other fetches.

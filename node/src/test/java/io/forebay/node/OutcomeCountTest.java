@@ -10,6 +10,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.layout.KvLayout;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.fabric.ReadFault;
 import java.io.IOException;
@@ -84,6 +85,19 @@ class OutcomeCountTest {
     @Test
     void missNoOwnerAndNotAttempted() {
         assertCounted(hashes("nobody", 2), SECOND / 2, Outcome.MISS_NO_OWNER, Outcome.NOT_ATTEMPTED);
+    }
+
+    @Test
+    void missWarming() {
+        cluster.master.restart();
+        assertCounted("nobody", Outcome.MISS_WARMING);
+    }
+
+    @Test
+    void missLayout() {
+        var layout = new TestEngine.Rank(0, new KvLayout(3, 1, 2_048, 1));
+        engine = new TestEngine(cluster, reader, cluster.pool("reader"), "other-layout", layout);
+        assertCounted(hashes("one", 2), SECOND / 2, Outcome.MISS_LAYOUT, Outcome.NOT_ATTEMPTED);
     }
 
     @Test

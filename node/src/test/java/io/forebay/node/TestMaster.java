@@ -11,8 +11,10 @@ import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.Journal;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
@@ -77,5 +79,10 @@ final class TestMaster implements MasterProtocol {
     @Override
     public void queryPrefix(PrefixQuery query, long timeout, Consumer<Answer<PrefixReply>> then) {
         call(timeout, then, () -> shell.queryPrefix(query, timeout, then));
+    }
+
+    @Override
+    public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
+        call(timeoutNanos, then, () -> shell.listNamespaces(query, timeoutNanos, then));
     }
 }

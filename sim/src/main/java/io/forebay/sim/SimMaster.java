@@ -9,8 +9,10 @@ import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.Journal;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
@@ -55,43 +57,56 @@ final class SimMaster {
 
     /// The master as the node `from` reaches it.
     MasterProtocol reachedFrom(String from) {
-        return new MasterProtocol() {
-            @Override
-            public void openSession(OpenSession request, long timeout, Consumer<Answer<SessionReply>> then) {
-                call(timeout, then, reply -> shell.openSession(request, timeout, reply));
-            }
+        return new Reached(from);
+    }
 
-            @Override
-            public void closeSession(CloseSession request, long timeout, Consumer<Answer<AliveReply>> then) {
-                call(timeout, then, reply -> shell.closeSession(request, timeout, reply));
-            }
+    private final class Reached implements MasterProtocol {
+        private final String from;
 
-            @Override
-            public void heartbeat(Heartbeat request, long timeout, Consumer<Answer<AliveReply>> then) {
-                call(timeout, then, reply -> shell.heartbeat(request, timeout, reply));
-            }
+        Reached(String from) {
+            this.from = from;
+        }
 
-            @Override
-            public void ledger(LedgerBatch batch, long timeout, Consumer<Answer<LedgerReply>> then) {
-                call(timeout, then, reply -> shell.ledger(batch, timeout, reply));
-            }
+        @Override
+        public void openSession(OpenSession request, long timeout, Consumer<Answer<SessionReply>> then) {
+            call(timeout, then, reply -> shell.openSession(request, timeout, reply));
+        }
 
-            @Override
-            public void queryPrefix(PrefixQuery query, long timeout, Consumer<Answer<PrefixReply>> then) {
-                call(timeout, then, reply -> shell.queryPrefix(query, timeout, reply));
-            }
+        @Override
+        public void closeSession(CloseSession request, long timeout, Consumer<Answer<AliveReply>> then) {
+            call(timeout, then, reply -> shell.closeSession(request, timeout, reply));
+        }
 
-            private <T> void call(long timeout, Consumer<Answer<T>> then, SimNetwork.Request<T> request) {
-                network.call(
-                        from,
-                        PLACE,
-                        timeout,
-                        reply -> {
-                            request.arrive(reply);
-                            shell.drain();
-                        },
-                        then);
-            }
-        };
+        @Override
+        public void heartbeat(Heartbeat request, long timeout, Consumer<Answer<AliveReply>> then) {
+            call(timeout, then, reply -> shell.heartbeat(request, timeout, reply));
+        }
+
+        @Override
+        public void ledger(LedgerBatch batch, long timeout, Consumer<Answer<LedgerReply>> then) {
+            call(timeout, then, reply -> shell.ledger(batch, timeout, reply));
+        }
+
+        @Override
+        public void queryPrefix(PrefixQuery query, long timeout, Consumer<Answer<PrefixReply>> then) {
+            call(timeout, then, reply -> shell.queryPrefix(query, timeout, reply));
+        }
+
+        @Override
+        public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
+            call(timeoutNanos, then, reply -> shell.listNamespaces(query, timeoutNanos, reply));
+        }
+
+        private <T> void call(long timeout, Consumer<Answer<T>> then, SimNetwork.Request<T> request) {
+            network.call(
+                    from,
+                    PLACE,
+                    timeout,
+                    reply -> {
+                        request.arrive(reply);
+                        shell.drain();
+                    },
+                    then);
+        }
     }
 }

@@ -7,7 +7,9 @@ import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
@@ -81,6 +83,16 @@ public final class MasterChannel implements MasterProtocol, AutoCloseable {
                 MasterTranslation.toWire(query),
                 timeoutNanos,
                 reply -> MasterTranslation.prefixReply(reply, query.hashes().size()),
+                then);
+    }
+
+    @Override
+    public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
+        work.call(
+                MasterServiceGrpc.getListNamespacesMethod(),
+                MasterTranslation.toWire(query),
+                timeoutNanos,
+                MasterTranslation::fromWire,
                 then);
     }
 

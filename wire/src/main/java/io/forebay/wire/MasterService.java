@@ -7,6 +7,8 @@ import io.forebay.wire.proto.MasterProto.HeartbeatRequest;
 import io.forebay.wire.proto.MasterProto.HeartbeatResponse;
 import io.forebay.wire.proto.MasterProto.LedgerRequest;
 import io.forebay.wire.proto.MasterProto.LedgerResponse;
+import io.forebay.wire.proto.MasterProto.ListNamespacesRequest;
+import io.forebay.wire.proto.MasterProto.ListNamespacesResponse;
 import io.forebay.wire.proto.MasterProto.OpenSessionRequest;
 import io.forebay.wire.proto.MasterProto.OpenSessionResponse;
 import io.forebay.wire.proto.MasterProto.QueryPrefixRequest;
@@ -59,6 +61,14 @@ final class MasterService extends MasterServiceGrpc.MasterServiceImplBase {
     @Override
     public void queryPrefix(QueryPrefixRequest request, StreamObserver<QueryPrefixResponse> call) {
         master.queryPrefix(
+                MasterTranslation.fromWire(request),
+                replies.remainingNanos(),
+                replies.to(call, MasterTranslation::toWire));
+    }
+
+    @Override
+    public void listNamespaces(ListNamespacesRequest request, StreamObserver<ListNamespacesResponse> call) {
+        master.listNamespaces(
                 MasterTranslation.fromWire(request),
                 replies.remainingNanos(),
                 replies.to(call, MasterTranslation::toWire));

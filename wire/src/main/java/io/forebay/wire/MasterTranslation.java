@@ -4,6 +4,8 @@ import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.ListNamespaces;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
@@ -165,6 +167,32 @@ final class MasterTranslation {
                 run.getFrom(),
                 run.getLength(),
                 run.getLastBatch());
+    }
+
+    static MasterProto.ListNamespacesRequest toWire(ListNamespaces query) {
+        return MasterProto.ListNamespacesRequest.newBuilder()
+                .setModel(query.model())
+                .build();
+    }
+
+    static ListNamespaces fromWire(MasterProto.ListNamespacesRequest message) {
+        return new ListNamespaces(message.getModel());
+    }
+
+    static MasterProto.ListNamespacesResponse toWire(NamespacesReply reply) {
+        return MasterProto.ListNamespacesResponse.newBuilder()
+                .setMasterEpoch(reply.masterEpoch())
+                .addAllNamespaces(
+                        reply.namespaces().stream().map(KeyTranslation::toWire).toList())
+                .build();
+    }
+
+    static NamespacesReply fromWire(MasterProto.ListNamespacesResponse message) {
+        return new NamespacesReply(
+                message.getMasterEpoch(),
+                message.getNamespacesList().stream()
+                        .map(namespace -> KeyTranslation.fromWire(true, namespace))
+                        .toList());
     }
 
     static InvalidInput unknownResult() {

@@ -6,7 +6,9 @@ import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
@@ -22,6 +24,7 @@ final class FakeMaster implements MasterProtocol, AutoCloseable {
     final Script<Heartbeat, AliveReply> heartbeat = new Script<>(thread);
     final Script<LedgerBatch, LedgerReply> ledger = new Script<>(thread);
     final Script<PrefixQuery, PrefixReply> queryPrefix = new Script<>(thread);
+    final Script<ListNamespaces, NamespacesReply> listNamespaces = new Script<>(thread);
 
     @Override
     public void openSession(OpenSession request, long timeoutNanos, Consumer<Answer<SessionReply>> then) {
@@ -46,6 +49,11 @@ final class FakeMaster implements MasterProtocol, AutoCloseable {
     @Override
     public void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then) {
         queryPrefix.ask(query, timeoutNanos, then);
+    }
+
+    @Override
+    public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
+        listNamespaces.ask(query, timeoutNanos, then);
     }
 
     @Override

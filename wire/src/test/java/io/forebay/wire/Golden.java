@@ -10,6 +10,8 @@ import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.ListNamespaces;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
@@ -202,6 +204,8 @@ final class Golden {
                 "QueryPrefixResponse",
                 MasterTranslation.toWire(new PrefixReply(
                         1_234_567, false, List.of(new OwnerRun(NODE, 3, SESSION, "10.0.0.1:6000", 1, 1, 6)))));
+        all.put("ListNamespacesRequest", MasterTranslation.toWire(new ListNamespaces("llama-3-70b/fp8")));
+        all.put("ListNamespacesResponse", MasterTranslation.toWire(new NamespacesReply(1_234_567, List.of(NAMESPACE))));
         all.put("QueryPrefixResponse.warming", MasterTranslation.toWire(new PrefixReply(1_234_567, true, List.of())));
     }
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
+import io.forebay.core.catalogue.ListNamespaces;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
@@ -86,6 +88,16 @@ class MasterWireTest {
         channel.queryPrefix(query, MINUTE, answer);
         assertEquals(reply, answer.ok());
         assertEquals(query, master.queryPrefix.nextAsked());
+    }
+
+    @Test
+    void theNamespacesOfAModelAreListed() throws Exception {
+        NamespacesReply reply = new NamespacesReply(77, samples.list(0, 5, samples::namespace));
+        master.listNamespaces.answers(reply);
+        Awaited<NamespacesReply> answer = new Awaited<>();
+        channel.listNamespaces(new ListNamespaces("llama"), MINUTE, answer);
+        assertEquals(reply, answer.ok());
+        assertEquals(new ListNamespaces("llama"), master.listNamespaces.nextAsked());
     }
 
     @Test

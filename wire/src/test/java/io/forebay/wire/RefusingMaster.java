@@ -6,7 +6,9 @@ import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
@@ -41,6 +43,11 @@ class RefusingMaster implements MasterProtocol {
 
     @Override
     public void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then) {
+        refuse(then);
+    }
+
+    @Override
+    public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
         refuse(then);
     }
 }

@@ -7,7 +7,9 @@ import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
@@ -43,6 +45,11 @@ final class AwayMaster implements MasterProtocol {
 
     @Override
     public void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then) {
+        fail(then);
+    }
+
+    @Override
+    public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
         fail(then);
     }
 }

@@ -59,6 +59,8 @@ public final class Catalogue {
             case LedgerBatch batch -> decideBatch(batch, nowNanos);
             case PrefixQuery query ->
                 Decision.of(new PrefixReply(masterEpoch, isWarming(nowNanos), walk(query, nowNanos)));
+            case ListNamespaces list ->
+                Decision.of(new NamespacesReply(masterEpoch, table.namespacesOf(list.model(), NamespacesReply.MAX)));
             case Tick() -> new Decision(new Reply.Nothing(), passing(nowNanos));
         };
     }

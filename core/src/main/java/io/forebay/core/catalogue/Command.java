@@ -1,4 +1,5 @@
 package io.forebay.core.catalogue;
 
 /// What is asked of the [Catalogue]. A closed set.
-public sealed interface Command permits OpenSession, CloseSession, Heartbeat, LedgerBatch, PrefixQuery, Tick {}
+public sealed interface Command
+        permits OpenSession, CloseSession, Heartbeat, LedgerBatch, PrefixQuery, ListNamespaces, Tick {}

@@ -18,4 +18,6 @@ public interface MasterProtocol {
     void ledger(LedgerBatch batch, long timeoutNanos, Consumer<Answer<LedgerReply>> then);
 
     void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then);
+
+    void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then);
 }

@@ -71,6 +71,11 @@ public final class MasterShell implements MasterProtocol {
         put(query, PrefixReply.class, timeoutNanos, then);
     }
 
+    @Override
+    public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
+        put(query, NamespacesReply.class, timeoutNanos, then);
+    }
+
     private <R extends Reply> void put(
             Command command, Class<R> replyType, long timeoutNanos, Consumer<Answer<R>> then) {
         Request<R> request = new Request<>(command, replyType, nanoClock.getAsLong(), timeoutNanos, then);

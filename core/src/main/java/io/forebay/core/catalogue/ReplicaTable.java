@@ -3,7 +3,9 @@ package io.forebay.core.catalogue;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +146,15 @@ final class ReplicaTable {
 
     static @Nullable Block block(@Nullable Shelf shelf, BlockHash hash) {
         return shelf == null ? null : shelf.blocks.get(hash);
+    }
+
+    /// The namespaces of a model that have blocks, by tenant, then by fingerprint. O(namespaces).
+    List<Namespace> namespacesOf(String model, int atMost) {
+        return shelves.keySet().stream()
+                .filter(namespace -> namespace.model().equals(model))
+                .sorted(Comparator.comparing(Namespace::tenant).thenComparing(Namespace::fingerprint))
+                .limit(atMost)
+                .toList();
     }
 
     int namespaces() {

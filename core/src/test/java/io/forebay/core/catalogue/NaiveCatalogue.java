@@ -1,6 +1,7 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -55,6 +56,7 @@ final class NaiveCatalogue {
             }
             case LedgerBatch batch -> ledger(batch, hear(batch.node(), batch.session(), now), now);
             case PrefixQuery query -> new PrefixReply(CatalogueFixture.EPOCH, isWarming(now), runs(query, now));
+            case ListNamespaces list -> new NamespacesReply(CatalogueFixture.EPOCH, namespaces(list.model()));
             case Tick() -> {
                 nodes.values().removeIf(node -> now - node.heard >= CatalogueFixture.EXPIRY);
                 yield new Reply.Nothing();
@@ -174,6 +176,15 @@ final class NaiveCatalogue {
             from = found.isEmpty() ? from : found.getFirst().end();
         }
         return all;
+    }
+
+    private List<Namespace> namespaces(String model) {
+        return nodes.values().stream()
+                .flatMap(node -> node.keys.stream())
+                .map(BlockKey::namespace)
+                .filter(namespace -> namespace.model().equals(model))
+                .distinct()
+                .toList();
     }
 
     int sessions() {

@@ -10,8 +10,10 @@ import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.Journal;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
+import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
@@ -146,5 +148,10 @@ final class MasterLoop implements MasterProtocol {
     @Override
     public void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then) {
         hand(then, () -> shell.queryPrefix(query, timeoutNanos, then));
+    }
+
+    @Override
+    public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
+        hand(then, () -> shell.listNamespaces(query, timeoutNanos, then));
     }
 }
