@@ -17,6 +17,7 @@ import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
 import io.forebay.core.engine.ReservedBlock;
 import io.forebay.core.engine.SealOutcome;
+import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import java.io.IOException;
@@ -233,10 +234,12 @@ class SaveTest {
     }
 
     @Test
-    void whatHadNoRoomIsNotInTheScopeOfABarrier() {
+    void aBarrierTellsWhatHadNoRoomFromWhatIsStillBeingWritten() {
         engine.save("r", hashes("a", 8));
         engine.query("q", hashes("a", 8));
         engine.reserve("s", hashes("b", 30));
-        assertEquals(8, engine.handoff("s").pending());
+        HandoffReport report = engine.handoff("s");
+        assertEquals(8, report.unsealed());
+        assertEquals(22, report.refused());
     }
 }
