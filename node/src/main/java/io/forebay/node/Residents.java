@@ -126,7 +126,9 @@ final class Residents {
     /// is none.
     @Nullable
     ResidentBlock victim(long nowNanos) {
-        return policy.victim(block -> block.holds == 0 && !ledger.mustStay(block.key, nowNanos));
+        return policy.victim(
+                block -> block.holds > 0 ? EvictionPolicy.UNTIL_LET_GO : ledger.stayNanos(block.key, nowNanos),
+                nowNanos);
     }
 
     /// Asks the master to forget a block that nothing holds.
@@ -159,8 +161,8 @@ final class Residents {
 
     /// The least valuable block that nothing holds, also if the master wants it to stay; null when there is none.
     @Nullable
-    ResidentBlock unheld() {
-        return policy.victim(block -> block.holds == 0);
+    ResidentBlock unheld(long nowNanos) {
+        return policy.victim(block -> block.holds > 0 ? EvictionPolicy.UNTIL_LET_GO : 0, nowNanos);
     }
 
     /// Drops a block that nothing holds without the master's grant; the caller frees it.

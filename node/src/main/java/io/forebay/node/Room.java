@@ -138,7 +138,7 @@ final class Room {
             case NONE -> {
                 boolean refused = masterAnswers.getAsBoolean();
                 LongAdder reason = refused ? counters.freesMasterRefused : counters.freesMasterAway;
-                yield lose(residents.unheld(), reason) ? Progress.NOW : asked;
+                yield lose(residents.unheld(loop.nanoTime()), reason) ? Progress.NOW : asked;
             }
         };
     }

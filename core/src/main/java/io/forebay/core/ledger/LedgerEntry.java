@@ -46,7 +46,12 @@ final class LedgerEntry {
     }
 
     boolean mustStay(long nowNanos) {
-        return stays && stayUntilNanos - nowNanos > 0;
+        return stayNanos(nowNanos) > 0;
+    }
+
+    /// Time left; 0 if it may go.
+    long stayNanos(long nowNanos) {
+        return stays ? Math.max(0, stayUntilNanos - nowNanos) : 0;
     }
 
     /// Back to what a new session knows of it: nothing.

@@ -1,6 +1,6 @@
 package io.forebay.core.tier;
 
-import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Decides which resident block is worth least. It names victims and moves no bytes: whoever owns the memory retires,
@@ -23,9 +23,17 @@ public interface EvictionPolicy<B extends Evictable> {
     /// admitted.
     void spare(B block);
 
-    /// The least valuable block that `evictable` lets go, or null when it lets none go. The block stays admitted.
+    /// The least valuable block that may go, or null when none may. The block stays admitted.
+    ///
+    /// @param stayNanos for how long a block has to stay, from `nowNanos` on: 0 if it may go, [#UNTIL_LET_GO] if
+    ///     nobody knows. A block that has to stay for a time is not asked about again before that, unless no
+    ///     other may go
+    /// @param nowNanos on a clock that never goes back
     @Nullable
-    B victim(Predicate<B> evictable);
+    B victim(ToLongFunction<B> stayNanos, long nowNanos);
+
+    /// A block stays for as long as something holds it.
+    long UNTIL_LET_GO = Long.MAX_VALUE;
 
     /// Blocks admitted.
     int size();

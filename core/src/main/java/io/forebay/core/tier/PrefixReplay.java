@@ -69,7 +69,7 @@ public final class PrefixReplay {
     }
 
     private void evict() {
-        Cell victim = policy.victim(cell -> true);
+        Cell victim = policy.victim(block -> 0, 0);
         if (victim == null) {
             throw new IllegalStateException("a policy that holds blocks names a victim");
         }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class LruPolicyTest {
     private final List<Cell> cells = Stream.generate(Cell::new).limit(8).toList();
 
     private @Nullable Cell victim() {
-        return policy.victim(cell -> !cell.leased);
+        return policy.victim(cell -> cell.leased ? EvictionPolicy.UNTIL_LET_GO : 0, 0);
     }
 
     @Test
@@ -43,6 +44,48 @@ class LruPolicyTest {
         assertNull(victim());
         cells.get(0).leased = false;
         assertSame(cells.get(0), victim(), "passing over is no use");
+    }
+
+    private static long untilLetGo(Cell cell) {
+        return cell.leased ? EvictionPolicy.UNTIL_LET_GO : 0;
+    }
+
+    @Test
+    void aBlockThatStaysForATimeIsAskedAboutOnceUntilThen() {
+        cells.forEach(policy::admitted);
+        List<Cell> asked = new ArrayList<>();
+        ToLongFunction<Cell> firstFourStay = cell -> {
+            asked.add(cell);
+            return cells.indexOf(cell) < 4 ? 100 : 0;
+        };
+        assertSame(cells.get(4), policy.victim(firstFourStay, 0));
+        assertEquals(cells.subList(0, 5), asked);
+        asked.clear();
+        assertSame(cells.get(4), policy.victim(firstFourStay, 99));
+        assertEquals(cells.subList(4, 5), asked);
+        assertSame(cells.get(0), policy.victim(cell -> 0, 100), "parking is no use");
+    }
+
+    @Test
+    void whenNoOtherMayGoTheParkedOnesAreAskedAgain() {
+        cells.forEach(policy::admitted);
+        assertNull(policy.victim(cell -> 100, 0));
+        policy.used(cells.get(0));
+        assertSame(cells.get(1), policy.victim(cell -> 0, 1));
+        assertEquals(8, policy.size());
+    }
+
+    @Test
+    void aParkedBlockThatLeavesAndComesBackStandsWhereItCameBack() {
+        cells.forEach(policy::admitted);
+        assertSame(cells.get(1), policy.victim(cell -> cell == cells.get(0) ? 100 : 0, 0));
+        policy.gone(cells.get(0));
+        policy.admitted(cells.get(0));
+        assertSame(cells.get(1), policy.victim(cell -> 0, 100));
+        cells.subList(1, 8).forEach(policy::gone);
+        assertSame(cells.get(0), policy.victim(cell -> 0, 100));
+        policy.gone(cells.get(0));
+        assertNull(policy.victim(cell -> 0, 100));
     }
 
     @Test
@@ -116,7 +159,7 @@ class LruPolicyTest {
                 }
                 Cell expected =
                         order.stream().filter(each -> !each.leased).findFirst().orElse(null);
-                assertSame(expected, lru.victim(each -> !each.leased), "seed " + seed + ", step " + step);
+                assertSame(expected, lru.victim(LruPolicyTest::untilLetGo, step), "seed " + seed + ", step " + step);
                 assertEquals(order.size(), lru.size(), "seed " + seed + ", step " + step);
             }
         }
