@@ -73,14 +73,14 @@ final class ReplayCommand implements Callable<Integer> {
             names = "--block-size",
             paramLabel = "SIZE",
             defaultValue = "64KiB",
-            converter = BenchCommand.Size.class,
+            converter = Size.class,
             description = "of one block: 4 layers with K and V each (${DEFAULT-VALUE})")
     long blockBytes;
 
     @Option(
             names = "--pool-size",
             paramLabel = "SIZE",
-            converter = BenchCommand.Size.class,
+            converter = Size.class,
             description = "of each node; by default what the trace's blocks need, within what there is")
     @Nullable
     Long poolBytes;

@@ -11,6 +11,7 @@ import java.util.Optional;
 /// @param nodes to start, 1–64
 /// @param layout of the engines' blocks
 /// @param pool of each node
+/// @param heap of each process, as a JVM's flag spells it: `512m`
 /// @param fabric as the node's flag spells it: `map`, `tcp`, `auto`
 /// @param poolParent under which a directory for the pools is made
 /// @param logs a directory for the processes' logs, which stays; empty: a temporary one
@@ -20,10 +21,14 @@ public record ClusterOptions(
         int nodes,
         Layout layout,
         PoolPlan pool,
+        String heap,
         String fabric,
         Path poolParent,
         Optional<Path> logs,
         Optional<String> master) {
+    /// Enough for a node with some 200,000 blocks.
+    public static final String USUAL_HEAP = "512m";
+
     private static final int MAX_NODES = 64;
 
     public ClusterOptions {

@@ -2,12 +2,14 @@ package io.forebay.bench.cluster;
 
 import io.forebay.bench.process.Directories;
 import io.forebay.bench.process.ExitStack;
+import io.forebay.bench.process.JavaCommand;
 import io.forebay.bench.replay.Fault;
 import io.forebay.bench.replay.ReplayCluster;
 import io.forebay.bench.replay.ReplayEngine;
 import io.forebay.bench.replay.ReplayNode;
 import io.forebay.client.EngineClient;
 import io.forebay.client.EngineOptions;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.instance.InstanceId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// is
 /// stopped and deleted when the [ExitStack] ends. One thread.
 public final class ClusterProcesses implements ReplayCluster {
+    private static final String MODEL = "replay";
     private static final Duration MASTER_TIME = Duration.ofSeconds(60);
     private static final Duration SESSION_TIME = Duration.ofSeconds(15);
     private static final Duration ENGINE_TIME = Duration.ofSeconds(20);
@@ -93,7 +96,7 @@ public final class ClusterProcesses implements ReplayCluster {
 
     private ServerProcess start(String name, List<String> arguments) throws IOException {
         processes.incrementAndGet();
-        return ServerProcess.start(options.mainClass(), name, arguments, logs, exit);
+        return ServerProcess.start(name, JavaCommand.of(options.mainClass(), options.heap(), arguments), logs, exit);
     }
 
     private static String name(int number) {
@@ -112,7 +115,7 @@ public final class ClusterProcesses implements ReplayCluster {
     private ReplayEngine engine(String role, ReadyLine node) throws IOException {
         InstanceId instance =
                 new InstanceId(role + "-" + ProcessHandle.current().pid());
-        EngineClient client = EngineClient.open(EngineOptions.of(node.control(), instance, options.layout(), "replay"));
+        EngineClient client = EngineClient.open(EngineOptions.of(node.control(), instance, options.layout(), MODEL));
         exit.defer(client::close);
         if (!client.awaitConnected(ENGINE_TIME)) {
             throw new IOException("engine " + instance + " got no answer from the node at " + node.control());
@@ -172,13 +175,28 @@ public final class ClusterProcesses implements ReplayCluster {
     /// Waits until everything that was to come back is back.
     ///
     /// @throws IOException when something did not
-    void settle() throws IOException {
+    public void settle() throws IOException {
         returns.await();
     }
 
     /// Processes started, killed ones included.
     public int processes() {
         return processes.get();
+    }
+
+    /// `host:port` of the master's control plane; a restarted master keeps it.
+    public String masterAddress() {
+        return masterAddress;
+    }
+
+    /// `host:port` of the admin pages of the node with this number, which takes part now.
+    public String pages(int number) {
+        return members.find(number).orElseThrow().addresses().http();
+    }
+
+    /// Of every block that the engines save.
+    public Namespace namespace() {
+        return new Namespace(MODEL, "", options.layout().fingerprint());
     }
 
     /// What all nodes together have counted.

@@ -42,6 +42,7 @@ public final class ClusterReplay {
                             options.nodes(),
                             layout,
                             pool,
+                            ClusterOptions.USUAL_HEAP,
                             options.fabric(),
                             options.poolDirectory(),
                             options.logs(),

@@ -2,7 +2,6 @@ package io.forebay.bench.cluster;
 
 import io.forebay.bench.process.ChildProcess;
 import io.forebay.bench.process.ExitStack;
-import io.forebay.bench.process.JavaCommand;
 import io.forebay.bench.process.Program;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,12 +25,11 @@ final class ServerProcess {
 
     /// Starts it; it is stopped when `exit` ends, and by the system if this process is killed, where the system can.
     ///
-    /// @param arguments of the `forebay` command
-    static ServerProcess start(String mainClass, String name, List<String> arguments, Path logs, ExitStack exit)
-            throws IOException {
+    /// @param java runs the `forebay` command
+    static ServerProcess start(String name, List<String> java, Path logs, ExitStack exit) throws IOException {
         List<String> command = new ArrayList<>();
         Program.find("setpriv").ifPresent(program -> command.addAll(List.of(program, "--pdeathsig", "TERM")));
-        command.addAll(JavaCommand.of(mainClass, "512m", arguments));
+        command.addAll(java);
         Path log = logs.resolve(name + ".log");
         return new ServerProcess(ChildProcess.start(name, command, log, exit), log);
     }

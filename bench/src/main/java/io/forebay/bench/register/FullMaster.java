@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A master's catalogue and its shell on the caller's thread, without a wire, that nodes register blocks with. Every
 /// command goes through the inbox, is decided and is applied as in a running master.
-final class FullMaster {
+public final class FullMaster {
     private static final long TIMEOUT_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     private final MasterShell shell = new MasterShell(
@@ -30,7 +30,7 @@ final class FullMaster {
     private final Map<NodeId, Long> numbers = new HashMap<>();
 
     /// Registers the keys for the node, in one batch.
-    void register(NodeId node, List<BlockKey> keys) {
+    public void register(NodeId node, List<BlockKey> keys) {
         SessionId session = sessions.computeIfAbsent(node, this::open);
         long number = numbers.merge(node, 1L, Long::sum);
         Heard<LedgerReply> heard = new Heard<>();
@@ -44,7 +44,7 @@ final class FullMaster {
     /// Ends the node's session and lets the master reclaim, until nothing of it is left.
     ///
     /// @return ticks that it took
-    int remove(NodeId node) {
+    public int remove(NodeId node) {
         SessionId session = sessions.remove(node);
         numbers.remove(node);
         if (session == null) {
@@ -62,7 +62,7 @@ final class FullMaster {
     }
 
     /// Distinct blocks registered now.
-    long blocks() {
+    public long blocks() {
         return shell.stats().blocks();
     }
 
