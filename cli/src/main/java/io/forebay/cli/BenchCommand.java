@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
             QueryBenchCommand.class,
             RegisterBenchCommand.class,
             FailoverBenchCommand.class,
-            RestartBenchCommand.class
+            RestartBenchCommand.class,
+            RegionBenchCommand.class
         })
 final class BenchCommand implements Runnable {
     @Spec

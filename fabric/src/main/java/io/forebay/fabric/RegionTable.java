@@ -8,13 +8,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The regions that a fabric serves: an immutable snapshot by id, replaced at each registration, so that serving
-/// threads look up without a lock.
-final class RegionTable {
+/// threads look up without a lock, in O(1). A registration is O(regions): it copies the snapshot.
+public final class RegionTable {
     private final Object writer = new Object();
     private volatile Map<Integer, LocalRegion> byId = Map.of();
 
-    /// Refuses an id or an address range that is taken.
-    void add(LocalRegion region) {
+    /// Makes a region known. Refuses an id or an address range that is taken, with an [IllegalArgumentException].
+    public void add(LocalRegion region) {
         refuseUnless(region.segment().isNative(), region, "is not native memory");
         refuseUnless(region.segment().byteSize() > 0, region, "is empty");
         synchronized (writer) {
@@ -28,8 +28,8 @@ final class RegionTable {
         }
     }
 
-    @Nullable
-    LocalRegion find(int id) {
+    /// The region of this id; null when there is none.
+    public @Nullable LocalRegion find(int id) {
         return byId.get(id);
     }
 
