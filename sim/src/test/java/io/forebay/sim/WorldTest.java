@@ -63,8 +63,8 @@ class WorldTest {
 
     @Test
     @Tag("long")
-    void aThousandMoreSeedsKeepEveryInvariant() {
-        for (long seed = 1_001; seed <= 2_000; seed++) {
+    void tenThousandMoreSeedsKeepEveryInvariant() {
+        for (long seed = 1_001; seed <= 11_000; seed++) {
             try (World world = new World(seed, directory)) {
                 world.run();
             }
