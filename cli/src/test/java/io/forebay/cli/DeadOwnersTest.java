@@ -3,18 +3,11 @@ package io.forebay.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.forebay.client.EngineClient;
 import io.forebay.client.Loaded;
-import io.forebay.core.block.BlockHash;
 import io.forebay.core.fetch.Outcome;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -35,7 +28,6 @@ final class DeadOwnersTest {
     /// Which of two equal owners is asked first is chance: with so many prompts the dead one is met for certain.
     private static final int PROMPTS = 20;
 
-    private static final Duration DEADLINE = Duration.ofSeconds(20);
     private static final String FAILED = "forebay_fetch_attempts_total{end=\"peer_failed\"}";
     private static final String COMPLETE = "forebay_fetch_attempts_total{end=\"complete\"}";
     private static final String FAILOVERS = "forebay_fetch_failovers_total";
@@ -44,21 +36,23 @@ final class DeadOwnersTest {
     static Path folder = Path.of("");
 
     private NodeProcesses nodes;
+    private Prompts prompts;
 
     @BeforeAll
     void start() throws Exception {
         nodes = new NodeProcesses(folder, "--master-node-stale", "10m", "--master-node-expiry", "10m");
+        prompts = new Prompts(nodes);
         for (String name : List.of("a", "b", "c", "reader")) {
             nodes.startNode(name, 400);
         }
         for (int prompt = 0; prompt < PROMPTS; prompt++) {
-            save("a", "prompt" + prompt, 0, 8);
-            save("b", "prompt" + prompt, 0, 8);
+            prompts.save("a", "prompt" + prompt, 0, 8);
+            prompts.save("b", "prompt" + prompt, 0, 8);
         }
         for (String prompt : List.of("both-dead", "all-dead")) {
-            save("a", prompt, 0, 8);
-            save("b", prompt, 0, 8);
-            save("c", prompt, 0, 5);
+            prompts.save("a", prompt, 0, 8);
+            prompts.save("b", prompt, 0, 8);
+            prompts.save("c", prompt, 0, 5);
         }
     }
 
@@ -67,41 +61,8 @@ final class DeadOwnersTest {
         nodes.close();
     }
 
-    private static List<BlockHash> hashes(String prompt, int from, int to) {
-        return IntStream.range(from, to)
-                .mapToObj(i -> StoppableEngine.hash(prompt + "/" + i))
-                .toList();
-    }
-
-    private void save(String node, String prompt, int from, int to) {
-        saveOnly(node, prompt, from, to);
-        assertTrue(nodes.engine(node).awaitHandoff(prompt, DEADLINE).isComplete(), node + " registers " + prompt);
-    }
-
-    /// Without a barrier, whose lease would keep the blocks from being evicted.
-    private void saveOnly(String node, String prompt, int from, int to) {
-        List<BlockHash> hashes = hashes(prompt, from, to);
-        EngineClient engine = nodes.engine(node);
-        engine.save(prompt, hashes, (block, slot, bytes) -> bytes.fill(StoppableEngine.byteOf(hashes.get(block))));
-    }
-
-    /// Asks the reader for the 8 blocks of a prompt and compares every byte of what comes.
     private List<Outcome> query(String prompt) {
-        List<BlockHash> hashes = hashes(prompt, 0, 8);
-        try (Loaded loaded = nodes.engine("reader").query(prompt, hashes, DEADLINE);
-                Arena arena = Arena.ofConfined()) {
-            MemorySegment copy = arena.allocate(NodeProcesses.LAYOUT.slotBytes());
-            for (int block = 0; block < loaded.hits(); block++) {
-                for (int slot = 0; slot < NodeProcesses.LAYOUT.slotCount(); slot++) {
-                    assertTrue(loaded.copy(block, slot, copy));
-                    byte expected = StoppableEngine.byteOf(hashes.get(block));
-                    for (long at = 0; at < copy.byteSize(); at++) {
-                        assertEquals(expected, copy.get(ValueLayout.JAVA_BYTE, at));
-                    }
-                }
-            }
-            return loaded.outcomes();
-        }
+        return prompts.query("reader", prompt, 8);
     }
 
     private double reader(String metric) throws Exception {
@@ -112,13 +73,13 @@ final class DeadOwnersTest {
     @Order(1)
     void whatAnOwnerHasEvictedComesFromAnother() throws Exception {
         nodes.startNode("small", 16, "--eviction-low", "0.76");
-        saveOnly("small", "evicted", 0, 8);
+        prompts.saveOnly("small", "evicted", 0, 8);
         nodes.awaitMetric("small", "forebay_ledger_registered_keys", keys -> keys == 8);
-        try (Loaded used = nodes.engine("small").query("use", hashes("evicted", 0, 4), DEADLINE)) {
+        try (Loaded used = nodes.engine("small").query("use", Prompts.hashes("evicted", 0, 4), Prompts.DEADLINE)) {
             assertEquals(4, used.hits());
         }
-        save("b", "evicted", 4, 8);
-        saveOnly("small", "filler", 0, 8);
+        prompts.save("b", "evicted", 4, 8);
+        prompts.saveOnly("small", "filler", 0, 8);
         nodes.awaitMetric("small", "forebay_evictions_total", evictions -> evictions == 4);
         assertEquals(Collections.nCopies(8, Outcome.PEER), query("evicted"));
         assertEquals(2, reader(COMPLETE));
@@ -161,7 +122,7 @@ final class DeadOwnersTest {
         nodes.kill("c");
         long began = System.nanoTime();
         List<Outcome> outcomes = query("all-dead");
-        assertTrue(System.nanoTime() - began < DEADLINE.toNanos(), "within the deadline");
+        assertTrue(System.nanoTime() - began < Prompts.DEADLINE.toNanos(), "within the deadline");
         assertTrue(
                 List.of(Outcome.MISS_TRANSFER_ERROR, Outcome.MISS_SUPPRESSED).contains(outcomes.getFirst()),
                 outcomes::toString);

@@ -1,6 +1,7 @@
 package io.forebay.cli;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.client.EngineClient;
 import io.forebay.client.EngineOptions;
@@ -18,9 +19,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoublePredicate;
 import tools.jackson.databind.JsonNode;
@@ -36,42 +39,121 @@ final class NodeProcesses implements AutoCloseable {
     record Member(Process process, String control, String http, EngineClient engine) {}
 
     private final Path folder;
+    private final Layout layout;
     private final List<Process> processes = new ArrayList<>();
     private final Map<String, Member> members = new HashMap<>();
-    private final HttpClient pages = HttpClient.newHttpClient();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final List<String> masterFlags;
     private final String master;
+    private Process masterProcess;
+    private String masterPages;
 
     /// Starts the master, with these flags besides its ports.
     NodeProcesses(Path folder, String... masterFlags) throws IOException {
-        this.folder = folder;
-        List<String> flags =
-                new ArrayList<>(List.of("master", "--master-control-port", "0", "--master-http-port", "0"));
-        flags.addAll(List.of(masterFlags));
-        Process process = launch(flags);
-        master = said(process).path("control").asString("");
+        this(folder, LAYOUT, masterFlags);
     }
 
-    /// Starts a node with room for so many blocks, and an engine beside it.
+    /// @param layout of the engines' blocks
+    NodeProcesses(Path folder, Layout layout, String... masterFlags) throws IOException {
+        this.folder = folder;
+        this.layout = layout;
+        this.masterFlags = List.of(masterFlags);
+        masterProcess = launchMaster("0");
+        JsonNode line = said(masterProcess);
+        master = line.path("control").asString("");
+        masterPages = line.path("http").asString("");
+    }
+
+    private Process launchMaster(String port) throws IOException {
+        List<String> flags =
+                new ArrayList<>(List.of("master", "--master-control-port", port, "--master-http-port", "0"));
+        flags.addAll(masterFlags);
+        return launch(flags);
+    }
+
+    /// Sends the master `STOP` or `CONT`.
+    void signalMaster(String signal) throws Exception {
+        signal(masterProcess, signal);
+    }
+
+    /// Sends the node `STOP` or `CONT`.
+    void signal(String name, String signal) throws Exception {
+        signal(member(name).process(), signal);
+    }
+
+    static void signal(Process process, String signal) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start();
+        if (!kill.waitFor(10, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+            throw new IOException("kill -" + signal);
+        }
+    }
+
+    /// SIGKILL, and waits until the master is gone.
+    void killMaster() throws InterruptedException {
+        masterProcess.destroyForcibly();
+        masterProcess.waitFor(30, TimeUnit.SECONDS);
+    }
+
+    /// Starts another master where the killed one was; it listens when this returns.
+    void restartMaster() throws IOException {
+        masterProcess = launchMaster(master.substring(master.lastIndexOf(':') + 1));
+        masterPages = said(masterProcess).path("http").asString("");
+    }
+
+    /// Starts a node with room for so many blocks, and an engine beside it. A node of a name that was killed comes back
+    /// with its state.
+    ///
+    /// @param more flags and values, in place of the usual ones or beside them
     Member startNode(String name, int blocks, String... more) throws Exception {
-        List<String> flags = new ArrayList<>(List.of("node", "--node-id", name, "--master-address", master));
-        flags.addAll(List.of("--control-port", "0", "--data-port", "0", "--http-port", "0", "--fabric", "tcp"));
-        flags.addAll(List.of("--pool-size", blocks * LAYOUT.blockBytes() + "B", "--pool-granule", "4KiB"));
-        flags.addAll(List.of("--peer-connect-timeout", "10s", "--peer-query-timeout", "10s"));
-        flags.addAll(List.of("--pool-directory", folder.toString()));
-        flags.addAll(List.of("--state-directory", folder.resolve(name).toString()));
-        flags.addAll(List.of(more));
-        Process process = launch(flags);
+        Process process = launchNode(name, blocks, more);
         JsonNode line = said(process);
         String control = line.path("control").asString("");
         EngineClient engine =
-                EngineClient.open(EngineOptions.of(control, new InstanceId("engine-" + name), LAYOUT, "acceptance"));
+                EngineClient.open(EngineOptions.of(control, new InstanceId("engine-" + name), layout, "acceptance"));
         Member member = new Member(process, control, line.path("http").asString(""), engine);
-        members.put(name, member);
+        Member before = members.put(name, member);
+        if (before != null) {
+            before.engine().close();
+        }
         awaitMetric(name, "forebay_master_session_open", open -> open == 1);
         if (!engine.awaitConnected(Duration.ofSeconds(30))) {
             throw new IOException("no answer from " + name);
         }
         return member;
+    }
+
+    /// Starts a node of this name, with these flags, that no master hears of, and kills it: the next one in its state
+    /// directory has a higher boot.
+    void countBoot(String name, int blocks, String... more) throws Exception {
+        List<String> flags = new ArrayList<>(List.of(more));
+        flags.addAll(List.of("--master-address", "127.0.0.1:1"));
+        Process process = launchNode(name, blocks, flags.toArray(String[]::new));
+        said(process);
+        process.destroyForcibly();
+        process.waitFor(30, TimeUnit.SECONDS);
+    }
+
+    private Process launchNode(String name, int blocks, String... more) throws IOException {
+        Map<String, String> flags = usualFlags(name, blocks);
+        for (int i = 0; i < more.length; i += 2) {
+            flags.put(more[i], more[i + 1]);
+        }
+        List<String> command = new ArrayList<>(List.of("node"));
+        flags.forEach((flag, value) -> command.addAll(List.of(flag, value)));
+        return launch(command);
+    }
+
+    private Map<String, String> usualFlags(String name, int blocks) {
+        Map<String, String> flags = new LinkedHashMap<>(Map.of("--node-id", name, "--master-address", master));
+        List.of("--control-port", "--data-port", "--http-port").forEach(port -> flags.put(port, "0"));
+        flags.put("--fabric", "tcp");
+        flags.put("--pool-size", blocks * layout.blockBytes() + "B");
+        flags.put("--pool-granule", "4KiB");
+        flags.put("--peer-connect-timeout", "10s");
+        flags.put("--peer-query-timeout", "10s");
+        flags.put("--pool-directory", folder.toString());
+        flags.put("--state-directory", folder.resolve(name).toString());
+        return flags;
     }
 
     private Process launch(List<String> flags) throws IOException {
@@ -101,6 +183,10 @@ final class NodeProcesses implements AutoCloseable {
         return JsonMapper.shared().readTree(line);
     }
 
+    Layout layout() {
+        return layout;
+    }
+
     Member member(String name) {
         return Objects.requireNonNull(members.get(name), name);
     }
@@ -118,11 +204,19 @@ final class NodeProcesses implements AutoCloseable {
 
     /// What the node's metrics page says of `metric`, its labels included in the name; 0 when it is not there.
     double metric(String name, String metric) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(
-                        URI.create("http://" + member(name).http() + "/metrics"))
+        return metricAt(member(name).http(), metric);
+    }
+
+    /// What the master's metrics page says of `metric`.
+    double masterMetric(String metric) throws Exception {
+        return metricAt(masterPages, metric);
+    }
+
+    private double metricAt(String pages, String metric) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + pages + "/metrics"))
                 .timeout(Duration.ofSeconds(20))
                 .build();
-        return pages.send(request, HttpResponse.BodyHandlers.ofString())
+        return http.send(request, HttpResponse.BodyHandlers.ofString())
                 .body()
                 .lines()
                 .filter(line -> line.startsWith(metric + " "))
@@ -131,21 +225,21 @@ final class NodeProcesses implements AutoCloseable {
     }
 
     void awaitMetric(String name, String metric, DoublePredicate holds) throws Exception {
+        await(name + ": " + metric, () -> holds.test(metric(name, metric)));
+    }
+
+    /// Waits a minute at most.
+    static void await(String what, Callable<Boolean> holds) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        double last = 0;
-        while (System.nanoTime() < end) {
-            last = metric(name, metric);
-            if (holds.test(last)) {
-                return;
-            }
+        while (!holds.call()) {
+            assertTrue(System.nanoTime() < end, what + " does not come");
             Thread.onSpinWait();
         }
-        throw new AssertionError(name + ": " + metric + " stays at " + last);
     }
 
     @Override
     public void close() {
-        pages.close();
+        http.close();
         for (Process process : processes.reversed()) {
             process.destroyForcibly();
             process.onExit().join();
