@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Acceptance scenarios 1 to 4: real nodes `a` and `b` with 8 blocks of every prompt and `c` with 5, of which one after
 /// the other is killed with SIGKILL while the master still calls it visible; `reader` has nothing. The order is that of
 /// the deaths.
+@Tag("acceptance")
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -13,12 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Acceptance scenario 10: the master of two real nodes with 100,000 resident blocks is killed with SIGKILL and started
 /// again. Every look is at prompts that the asking node has not got, since what it has it would not ask for.
+@Tag("acceptance")
 @Timeout(300)
 final class RestartedMasterTest {
     /// 4 KiB a block: what is in the blocks does not matter here.

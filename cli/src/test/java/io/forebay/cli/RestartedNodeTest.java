@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Acceptance scenario 11: a real node is killed and started again at once, over and over. In each round it saves the
 /// same name with other bytes, so that a read of another boot's bytes would be seen, over a mapping of the dead one's
 /// pool as over a socket.
+@Tag("acceptance")
 final class RestartedNodeTest {
     private static final int BLOCKS = 8;
 

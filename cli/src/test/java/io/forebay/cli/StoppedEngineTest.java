@@ -26,6 +26,7 @@ import java.util.function.DoublePredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +35,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// Real processes: a node, and an engine that is stopped with SIGSTOP past every time-out and then continued, while
 /// another engine turns the whole pool over.
+@Tag("acceptance")
 @Timeout(180)
 final class StoppedEngineTest {
     private static final int POOL_BLOCKS = 32;

@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Acceptance scenario 5: an owner that SIGSTOP holds and SIGCONT lets go on. Real nodes `a` and `b`, of which `a` is
 /// stopped, and `reader`.
+@Tag("acceptance")
 @Timeout(300)
 final class StoppedOwnerTest {
     private static final String FAILED = "forebay_fetch_attempts_total{end=\"peer_failed\"}";

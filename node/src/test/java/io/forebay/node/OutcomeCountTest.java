@@ -20,11 +20,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Acceptance scenario 12: each outcome that a node gives, driven once, is counted once, and the sum is what was asked
 /// for. The reader's pool has room for 8 blocks, of which leases may hold 6.
+@Tag("acceptance")
 class OutcomeCountTest {
     @TempDir
     Path directory;

@@ -17,11 +17,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Acceptance scenario 7: two owners of everything, each of which answers one query in ten with fewer blocks than it
 /// has, anywhere.
+@Tag("acceptance")
 class ShortAnswersTest {
     private static final int PROMPTS = 200;
 

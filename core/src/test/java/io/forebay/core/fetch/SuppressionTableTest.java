@@ -11,8 +11,10 @@ import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.SessionId;
 import java.util.BitSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("acceptance")
 class SuppressionTableTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int ASKED = 8;
