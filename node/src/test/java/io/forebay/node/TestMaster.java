@@ -18,8 +18,11 @@ import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReply;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// The real master, called directly, that a test can make hang: then it answers nothing, and callers time out.
 final class TestMaster implements MasterProtocol {
@@ -27,6 +30,10 @@ final class TestMaster implements MasterProtocol {
     private MasterShell shell;
     private long epoch = 1;
     boolean hangs;
+    boolean hangsOnReports;
+
+    /// What becomes of a batch on its way.
+    UnaryOperator<LedgerBatch> batches = UnaryOperator.identity();
 
     TestMaster(StepClock clock) {
         this.clock = clock;
@@ -73,7 +80,7 @@ final class TestMaster implements MasterProtocol {
 
     @Override
     public void ledger(LedgerBatch batch, long timeout, Consumer<Answer<LedgerReply>> then) {
-        call(timeout, then, () -> shell.ledger(batch, timeout, then));
+        call(timeout, then, () -> shell.ledger(batches.apply(batch), timeout, then));
     }
 
     @Override
@@ -84,5 +91,14 @@ final class TestMaster implements MasterProtocol {
     @Override
     public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
         call(timeoutNanos, then, () -> shell.listNamespaces(query, timeoutNanos, then));
+    }
+
+    @Override
+    public void reportStale(ReportStale report, long timeoutNanos, Consumer<Answer<StaleReply>> then) {
+        if (hangsOnReports) {
+            clock.plan(timeoutNanos, () -> then.accept(Answer.failed(Remedy.RETRY, "the master timed out")));
+        } else {
+            call(timeoutNanos, then, () -> shell.reportStale(report, timeoutNanos, then));
+        }
     }
 }

@@ -16,7 +16,9 @@ import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReply;
 import java.util.function.Consumer;
 
 /// The real master behind the simulated network, and its restarts: each has a new epoch and knows nothing.
@@ -95,6 +97,11 @@ final class SimMaster {
         @Override
         public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
             call(timeoutNanos, then, reply -> shell.listNamespaces(query, timeoutNanos, reply));
+        }
+
+        @Override
+        public void reportStale(ReportStale report, long timeoutNanos, Consumer<Answer<StaleReply>> then) {
+            call(timeoutNanos, then, reply -> shell.reportStale(report, timeoutNanos, reply));
         }
 
         private <T> void call(long timeout, Consumer<Answer<T>> then, SimNetwork.Request<T> request) {

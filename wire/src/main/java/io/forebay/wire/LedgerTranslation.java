@@ -60,7 +60,8 @@ final class LedgerTranslation {
                 message.setApplied(MasterProto.Applied.newBuilder()
                                 .setNumber(applied.number())
                                 .addAllRefused(LeaseTranslation.toWire(applied.refused()))
-                                .addAllSpare(KeyTranslation.groups(applied.spare())))
+                                .addAllSpare(KeyTranslation.groups(applied.spare()))
+                                .addAllSuspects(KeyTranslation.groups(applied.suspects())))
                         .build();
             case LedgerReply.UnknownSession _ ->
                 message.setUnknownSession(MasterProto.UnknownSession.getDefaultInstance())
@@ -77,7 +78,8 @@ final class LedgerTranslation {
                 new LedgerReply.Applied(
                         message.getApplied().getNumber(),
                         LeaseTranslation.fromWire(message.getApplied().getRefusedList()),
-                        KeyTranslation.keys(message.getApplied().getSpareList()));
+                        KeyTranslation.keys(message.getApplied().getSpareList()),
+                        KeyTranslation.keys(message.getApplied().getSuspectsList()));
             case UNKNOWN_SESSION -> new LedgerReply.UnknownSession();
             case OUT_OF_ORDER ->
                 new LedgerReply.OutOfOrder(message.getOutOfOrder().getExpected());

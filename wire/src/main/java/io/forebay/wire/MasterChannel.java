@@ -13,7 +13,9 @@ import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReply;
 import io.forebay.wire.proto.MasterServiceGrpc;
 import java.util.function.Consumer;
 
@@ -93,6 +95,16 @@ public final class MasterChannel implements MasterProtocol, AutoCloseable {
                 MasterTranslation.toWire(query),
                 timeoutNanos,
                 MasterTranslation::fromWire,
+                then);
+    }
+
+    @Override
+    public void reportStale(ReportStale report, long timeoutNanos, Consumer<Answer<StaleReply>> then) {
+        work.call(
+                MasterServiceGrpc.getReportStaleMethod(),
+                StaleTranslation.toWire(report),
+                timeoutNanos,
+                StaleTranslation::fromWire,
                 then);
     }
 

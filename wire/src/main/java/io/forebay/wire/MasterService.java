@@ -13,6 +13,8 @@ import io.forebay.wire.proto.MasterProto.OpenSessionRequest;
 import io.forebay.wire.proto.MasterProto.OpenSessionResponse;
 import io.forebay.wire.proto.MasterProto.QueryPrefixRequest;
 import io.forebay.wire.proto.MasterProto.QueryPrefixResponse;
+import io.forebay.wire.proto.MasterProto.ReportStaleRequest;
+import io.forebay.wire.proto.MasterProto.ReportStaleResponse;
 import io.forebay.wire.proto.MasterServiceGrpc;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -72,5 +74,13 @@ final class MasterService extends MasterServiceGrpc.MasterServiceImplBase {
                 MasterTranslation.fromWire(request),
                 replies.remainingNanos(),
                 replies.to(call, MasterTranslation::toWire));
+    }
+
+    @Override
+    public void reportStale(ReportStaleRequest request, StreamObserver<ReportStaleResponse> call) {
+        master.reportStale(
+                StaleTranslation.fromWire(request),
+                replies.remainingNanos(),
+                replies.to(call, StaleTranslation::toWire));
     }
 }

@@ -16,8 +16,8 @@ import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.peer.Hello;
 import io.forebay.wire.proto.MasterProto;
 
-/// The translation of the conversation between a node and the master, but for the ledger. Pure. Decoders throw
-/// [InvalidInput].
+/// The translation of the conversation between a node and the master, but for the ledger and reports. Pure. Decoders
+/// throw [InvalidInput].
 final class MasterTranslation {
     private MasterTranslation() {}
 
@@ -107,11 +107,13 @@ final class MasterTranslation {
                 .setCurrent(reply.current())
                 .setMasterEpoch(reply.masterEpoch())
                 .setHiddenBy(reply.hiddenBy())
+                .setSuspected(reply.suspected())
                 .build();
     }
 
     static AliveReply fromWire(MasterProto.HeartbeatResponse message) {
-        return new AliveReply(message.getCurrent(), message.getMasterEpoch(), message.getHiddenBy());
+        return new AliveReply(
+                message.getCurrent(), message.getMasterEpoch(), message.getHiddenBy(), message.getSuspected());
     }
 
     static MasterProto.QueryPrefixRequest toWire(PrefixQuery query) {

@@ -12,7 +12,9 @@ import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReply;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 
@@ -25,6 +27,7 @@ final class FakeMaster implements MasterProtocol, AutoCloseable {
     final Script<LedgerBatch, LedgerReply> ledger = new Script<>(thread);
     final Script<PrefixQuery, PrefixReply> queryPrefix = new Script<>(thread);
     final Script<ListNamespaces, NamespacesReply> listNamespaces = new Script<>(thread);
+    final Script<ReportStale, StaleReply> reportStale = new Script<>(thread);
 
     @Override
     public void openSession(OpenSession request, long timeoutNanos, Consumer<Answer<SessionReply>> then) {
@@ -54,6 +57,11 @@ final class FakeMaster implements MasterProtocol, AutoCloseable {
     @Override
     public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
         listNamespaces.ask(query, timeoutNanos, then);
+    }
+
+    @Override
+    public void reportStale(ReportStale report, long timeoutNanos, Consumer<Answer<StaleReply>> then) {
+        reportStale.ask(report, timeoutNanos, then);
     }
 
     @Override

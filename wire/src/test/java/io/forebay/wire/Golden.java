@@ -17,9 +17,12 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.catalogue.StaleReply;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.NoRoomReason;
@@ -84,6 +87,7 @@ final class Golden {
         peer(all);
         master(all);
         ledger(all);
+        stale(all);
         return all;
     }
 
@@ -199,6 +203,7 @@ final class Golden {
         all.put("HeartbeatRequest", MasterTranslation.toWire(new Heartbeat(NODE, SESSION)));
         all.put("HeartbeatResponse", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567)));
         all.put("HeartbeatResponse.hidden", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567, 2)));
+        all.put("HeartbeatResponse.suspected", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567, 0, true)));
         all.put("QueryPrefixRequest", MasterTranslation.toWire(new PrefixQuery(NAMESPACE, HASHES)));
         all.put(
                 "QueryPrefixResponse",
@@ -207,6 +212,21 @@ final class Golden {
         all.put("ListNamespacesRequest", MasterTranslation.toWire(new ListNamespaces("llama-3-70b/fp8")));
         all.put("ListNamespacesResponse", MasterTranslation.toWire(new NamespacesReply(1_234_567, List.of(NAMESPACE))));
         all.put("QueryPrefixResponse.warming", MasterTranslation.toWire(new PrefixReply(1_234_567, true, List.of())));
+    }
+
+    private static void stale(Map<String, MessageLite> all) {
+        all.put(
+                "ReportStaleRequest",
+                StaleTranslation.toWire(new ReportStale(NODE, SESSION, NAMESPACE, HASHES, StaleReason.CORRUPT)));
+        all.put(
+                "ReportStaleRequest.absent",
+                StaleTranslation.toWire(new ReportStale(NODE, SESSION, NAMESPACE, HASHES, StaleReason.ABSENT)));
+        List<BlockKey> keys =
+                HASHES.stream().map(hash -> new BlockKey(NAMESPACE, hash)).toList();
+        all.put(
+                "LedgerResponse.suspects",
+                LedgerTranslation.toWire(new LedgerReply.Applied(5, List.of(), List.of(), keys), 5));
+        all.put("ReportStaleResponse", StaleTranslation.toWire(new StaleReply(2)));
     }
 
     private static void ledger(Map<String, MessageLite> all) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.google.protobuf.ByteString;
 import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Reservation;
@@ -242,5 +243,28 @@ class MalformedReplyTest {
                 .runs()
                 .getFirst()
                 .end();
+    }
+
+    /// Suspicion enough: the owner looks, whatever it was.
+    @Test
+    void aReasonOfALaterVersionIsTakenForDamage() {
+        MasterProto.ReportStaleRequest report = MasterProto.ReportStaleRequest.newBuilder()
+                .setOwnerId("n")
+                .setNamespace(KeyTranslation.toWire(samples.namespace()))
+                .addHashes(ByteString.copyFrom(new byte[] {1}))
+                .setReasonValue(UNKNOWN)
+                .build();
+        assertEquals(StaleReason.CORRUPT, StaleTranslation.fromWire(report).reason());
+    }
+
+    @Test
+    void suspectsWithoutANamespaceAreRefused() {
+        MasterProto.LedgerResponse reply = MasterProto.LedgerResponse.newBuilder()
+                .setApplied(MasterProto.Applied.newBuilder()
+                        .setNumber(1)
+                        .addSuspects(io.forebay.wire.proto.CommonProto.KeyGroup.newBuilder()
+                                .addHashes(ByteString.copyFrom(new byte[] {1}))))
+                .build();
+        refuses("namespace: is missing", () -> LedgerTranslation.fromWire(reply));
     }
 }

@@ -120,7 +120,8 @@ class MalformedRequestTest {
                         master.closeSession.asked,
                         master.heartbeat.asked,
                         master.ledger.asked,
-                        master.queryPrefix.asked)
+                        master.queryPrefix.asked,
+                        master.reportStale.asked)
                 .forEach(asked -> assertTrue(asked.isEmpty(), asked::toString));
         call(
                 EngineServiceGrpc.getRenewMethod(),
@@ -257,6 +258,36 @@ class MalformedRequestTest {
                 ledger,
                 batch.toBuilder().addRegister(group.toBuilder().clearHashes()).build());
         refused("number: is 0", ledger, batch.toBuilder().clearNumber().build());
+        nothingReachedAnybodyAndTheServerLives();
+    }
+
+    @Test
+    void badReportsOfStaleBlocksAreRefused() {
+        MethodDescriptor<?, ?> method = MasterServiceGrpc.getReportStaleMethod();
+        MasterProto.ReportStaleRequest report = MasterProto.ReportStaleRequest.newBuilder()
+                .setOwnerId("n")
+                .setSession(1)
+                .setNamespace(NAMESPACE)
+                .addHashes(HASH)
+                .setReason(MasterProto.StaleReason.STALE_REASON_CORRUPT)
+                .build();
+        refused("node_id: is empty", method, report.toBuilder().clearOwnerId().build());
+        refused(
+                "namespace: is missing",
+                method,
+                report.toBuilder().clearNamespace().build());
+        refused("hashes: is empty", method, report.toBuilder().clearHashes().build());
+        refused(
+                "hashes: has 1025 entries; the limit is 1024",
+                method,
+                report.toBuilder()
+                        .addAllHashes(Collections.nCopies(1_024, HASH))
+                        .build());
+        refused("hash: ", method, report.toBuilder().addHashes(ByteString.EMPTY).build());
+        refused(
+                "reason: is unspecified",
+                method,
+                report.toBuilder().clearReason().build());
         nothingReachedAnybodyAndTheServerLives();
     }
 

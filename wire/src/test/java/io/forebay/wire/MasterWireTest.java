@@ -12,8 +12,11 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.catalogue.StaleReply;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,6 +101,17 @@ class MasterWireTest {
         channel.listNamespaces(new ListNamespaces("llama"), MINUTE, answer);
         assertEquals(reply, answer.ok());
         assertEquals(new ListNamespaces("llama"), master.listNamespaces.nextAsked());
+    }
+
+    @Test
+    void aReportOfStaleBlocksIsAnswered() throws Exception {
+        master.reportStale.answers(new StaleReply(3));
+        ReportStale report = new ReportStale(
+                NODE, SESSION, samples.namespace(), samples.list(4, 4, samples::hash), StaleReason.ABSENT);
+        Awaited<StaleReply> answer = new Awaited<>();
+        channel.reportStale(report, MINUTE, answer);
+        assertEquals(new StaleReply(3), answer.ok());
+        assertEquals(report, master.reportStale.nextAsked());
     }
 
     @Test

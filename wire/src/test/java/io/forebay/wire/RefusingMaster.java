@@ -12,7 +12,9 @@ import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReply;
 import java.util.function.Consumer;
 
 /// A master that refuses everything, for tests to override.
@@ -48,6 +50,11 @@ class RefusingMaster implements MasterProtocol {
 
     @Override
     public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
+        refuse(then);
+    }
+
+    @Override
+    public void reportStale(ReportStale report, long timeoutNanos, Consumer<Answer<StaleReply>> then) {
         refuse(then);
     }
 }

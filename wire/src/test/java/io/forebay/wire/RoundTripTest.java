@@ -14,9 +14,12 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.catalogue.StaleReply;
 import io.forebay.core.peer.FabricEndpoint;
 import io.forebay.core.peer.Hello;
 import io.forebay.core.peer.HelloReply;
@@ -129,7 +132,8 @@ class RoundTripTest {
                     MasterTranslation.fromWire(MasterProto.HeartbeatRequest.parseFrom(
                             MasterTranslation.toWire(heartbeat).toByteArray())));
             AliveReply alive = new AliveReply(s.random.nextBoolean(), s.random.nextLong());
-            AliveReply hidden = new AliveReply(alive.current(), alive.masterEpoch(), s.random.nextLong());
+            AliveReply hidden =
+                    new AliveReply(alive.current(), alive.masterEpoch(), s.random.nextLong(), s.random.nextBoolean());
             assertEquals(hidden, MasterTranslation.fromWire(MasterTranslation.aliveToWire(hidden)));
             assertEquals(alive, MasterTranslation.fromWire(MasterTranslation.closedToWire(alive)));
         });
@@ -181,7 +185,11 @@ class RoundTripTest {
             List<RouterLease> refused =
                     s.list(0, 20, () -> new RouterLease(s.key(namespaces), 1 + s.random.nextInt(2)));
             for (LedgerReply reply : List.of(
-                    new LedgerReply.Applied(number, refused, s.list(0, 20, () -> s.key(namespaces.subList(0, 1)))),
+                    new LedgerReply.Applied(
+                            number,
+                            refused,
+                            s.list(0, 20, () -> s.key(namespaces.subList(0, 1))),
+                            s.list(0, 20, () -> s.key(namespaces.subList(1, 2)))),
                     new LedgerReply.UnknownSession(),
                     new LedgerReply.OutOfOrder(number))) {
                 MasterProto.LedgerResponse message = MasterProto.LedgerResponse.parseFrom(
@@ -189,6 +197,23 @@ class RoundTripTest {
                 assertEquals(reply, LedgerTranslation.fromWire(message));
                 assertEquals(5, message.getBatchNumber());
             }
+        });
+    }
+
+    @Test
+    void aReportOfStaleBlocksComesBackEqual() {
+        rounds(s -> {
+            ReportStale report = new ReportStale(
+                    s.node(), new SessionId(s.random.nextLong()), s.namespace(), s.hashes(), s.any(StaleReason.class));
+            assertEquals(
+                    report,
+                    StaleTranslation.fromWire(MasterProto.ReportStaleRequest.parseFrom(
+                            StaleTranslation.toWire(report).toByteArray())));
+            StaleReply reply = new StaleReply(s.random.nextInt(0, Integer.MAX_VALUE));
+            assertEquals(
+                    reply,
+                    StaleTranslation.fromWire(MasterProto.ReportStaleResponse.parseFrom(
+                            StaleTranslation.toWire(reply).toByteArray())));
         });
     }
 

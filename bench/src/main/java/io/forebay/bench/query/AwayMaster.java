@@ -13,7 +13,9 @@ import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReply;
 import java.util.function.Consumer;
 
 /// A master that never answers: a node serves what it has without one, and its talk with one would disturb the
@@ -50,6 +52,11 @@ final class AwayMaster implements MasterProtocol {
 
     @Override
     public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
+        fail(then);
+    }
+
+    @Override
+    public void reportStale(ReportStale report, long timeoutNanos, Consumer<Answer<StaleReply>> then) {
         fail(then);
     }
 }

@@ -6,8 +6,14 @@ package io.forebay.core.catalogue;
 /// @param masterEpoch the master's incarnation
 /// @param hiddenBy number of the silence for which queries don't name this node, until a batch that was sent after it
 ///     and says so is applied ([LedgerBatch#caughtUp]); 0: it is not hidden
-public record AliveReply(boolean current, long masterEpoch, long hiddenBy) implements Reply {
-    /// Of a node that is not hidden.
+/// @param suspected the reply to the next ledger batch will name blocks to look at, so send one, were it empty
+public record AliveReply(boolean current, long masterEpoch, long hiddenBy, boolean suspected) implements Reply {
+    /// Of a node of which nobody suspects anything.
+    public AliveReply(boolean current, long masterEpoch, long hiddenBy) {
+        this(current, masterEpoch, hiddenBy, false);
+    }
+
+    /// Of one that is not hidden, either.
     public AliveReply(boolean current, long masterEpoch) {
         this(current, masterEpoch, 0);
     }

@@ -3,7 +3,9 @@ package io.forebay.core.catalogue;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockKey;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// The master's truth about who has what.
 ///
@@ -19,6 +21,8 @@ import java.util.List;
 /// - After a start, and while a session's inventory is not complete, answers say `warming`: who has no owner now may
 ///   have one soon.
 /// - A live replica has no time to live: it goes when its node retires it or its session ends.
+/// - Whoever says that a replica is damaged or missing is heard, and not believed: its owner is asked with the reply to
+///   its next batch ([Suspects], soft), and retires it or does not.
 /// - A router lease keeps a replica from being retired; it is soft, and over when its time is.
 ///
 /// Each session keeps its last reply to a batch, to repeat it: so no verdict is lost.
@@ -61,6 +65,7 @@ public final class Catalogue {
                 Decision.of(new PrefixReply(masterEpoch, isWarming(nowNanos), walk(query, nowNanos)));
             case ListNamespaces list ->
                 Decision.of(new NamespacesReply(masterEpoch, table.namespacesOf(list.model(), NamespacesReply.MAX)));
+            case ReportStale report -> decideReport(report);
             case Tick() -> new Decision(new Reply.Nothing(), passing(nowNanos));
         };
     }
@@ -106,7 +111,9 @@ public final class Catalogue {
         if (session == null) {
             return Decision.of(new AliveReply(false, masterEpoch));
         }
-        return new Decision(new AliveReply(true, masterEpoch, hiddenBy(session, nowNanos)), heard(session, nowNanos));
+        return new Decision(
+                new AliveReply(true, masterEpoch, hiddenBy(session, nowNanos), session.suspects.size() > 0),
+                heard(session, nowNanos));
     }
 
     /// The node gives a sign of life.
@@ -138,7 +145,8 @@ public final class Catalogue {
             return new Decision(new LedgerReply.OutOfOrder(session.lastBatch() + 1), heard(session, nowNanos));
         }
         Verdicts verdicts = new Verdicts(session, batch, table, nowNanos);
-        LedgerReply.Applied reply = new LedgerReply.Applied(number, verdicts.refused, spare(session, batch, nowNanos));
+        LedgerReply.Applied reply = new LedgerReply.Applied(
+                number, verdicts.refused, spare(session, batch, nowNanos), suspects(session, verdicts));
         List<Event> events = new ArrayList<>(heard(session, nowNanos));
         events.add(new Durable.BatchApplied(
                 session.id, reply, verdicts.forgotten, batch.register(), batch.inventoryEnd()));
@@ -157,6 +165,32 @@ public final class Catalogue {
         return batch.register().stream()
                 .filter(key -> table.count(key, other -> other != session && visible(other, nowNanos)) >= OTHER_OWNERS)
                 .toList();
+    }
+
+    /// What the node is to look at, of the replicas that it had before the batch and has with it.
+    private List<BlockKey> suspects(Session session, Verdicts verdicts) {
+        if (session.suspects.size() == 0) {
+            return List.of();
+        }
+        Set<BlockKey> forgotten = new HashSet<>(verdicts.forgotten);
+        return session.suspects.all().stream()
+                .filter(key -> !forgotten.contains(key) && table.replica(session, key) != null)
+                .toList();
+    }
+
+    /// A reader's word about an owner. Only the owner's own word, in a batch, takes a replica away.
+    private Decision decideReport(ReportStale report) {
+        Session session = sessions.current(report.owner(), report.session());
+        if (session == null) {
+            return Decision.of(new StaleReply(0));
+        }
+        List<BlockKey> named = report.hashes().stream()
+                .distinct()
+                .map(hash -> new BlockKey(report.namespace(), hash))
+                .filter(key -> table.replica(session, key) != null)
+                .toList();
+        StaleReply reply = new StaleReply(named.size());
+        return named.isEmpty() ? Decision.of(reply) : Decision.of(reply, new Soft.Suspected(session.id, named));
     }
 
     private List<OwnerRun> walk(PrefixQuery query, long nowNanos) {
@@ -214,6 +248,7 @@ public final class Catalogue {
             case Soft.NodeHidden hidden -> sessions.hidden(hidden.session(), hidden.silence());
             case Soft.NodeCaughtUp caughtUp -> sessions.caughtUp(caughtUp.session());
             case Soft.LeasesTaken taken -> applyLeases(taken);
+            case Soft.Suspected suspected -> sessions.suspected(suspected);
             case Soft.LeasesSwept swept -> table.leases().sweep(swept.leases());
             case Soft.Reclaimed reclaimed -> applyReclaimed(reclaimed);
         }
@@ -252,6 +287,8 @@ public final class Catalogue {
                 table.replicas() - reclaimable,
                 reclaimable,
                 table.leases().size(),
+                sessions.suspects(),
+                sessions.suspectsDropped(),
                 isWarming(nowNanos));
     }
 

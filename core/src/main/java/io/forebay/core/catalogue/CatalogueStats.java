@@ -9,6 +9,8 @@ package io.forebay.core.catalogue;
 /// @param replicas replicas of open sessions
 /// @param reclaimable replicas of ended sessions, which nobody sees any more
 /// @param leases router leases, some of them over and not yet swept
+/// @param suspects replicas that readers suspect and that their owners have yet to be asked about
+/// @param suspectsDropped suspects that made place for later ones, since the start
 /// @param warming whether answers say that the master may not know everything
 public record CatalogueStats(
         int sessions,
@@ -18,4 +20,6 @@ public record CatalogueStats(
         long replicas,
         long reclaimable,
         int leases,
+        int suspects,
+        long suspectsDropped,
         boolean warming) {}

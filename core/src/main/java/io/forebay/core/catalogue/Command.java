@@ -2,4 +2,4 @@ package io.forebay.core.catalogue;
 
 /// What is asked of the [Catalogue]. A closed set.
 public sealed interface Command
-        permits OpenSession, CloseSession, Heartbeat, LedgerBatch, PrefixQuery, ListNamespaces, Tick {}
+        permits OpenSession, CloseSession, Heartbeat, LedgerBatch, PrefixQuery, ListNamespaces, ReportStale, Tick {}

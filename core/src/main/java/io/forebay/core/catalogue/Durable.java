@@ -14,7 +14,8 @@ public sealed interface Durable extends Event {
     /// The session is over: its replicas are invisible from now on and wait to be reclaimed.
     record SessionEnded(SessionId session, EndCause cause) implements Durable {}
 
-    /// A ledger batch took effect: first what it retires, then what it registers.
+    /// A ledger batch took effect: first what it retires, then what it registers. Its reply names all suspects of the
+    /// session that count, so there are none from then on.
     ///
     /// @param reply what the node heard, to be repeated
     /// @param retire what is gone and what was granted

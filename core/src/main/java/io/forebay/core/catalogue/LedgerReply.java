@@ -11,10 +11,19 @@ public sealed interface LedgerReply extends Reply {
     /// @param refused of the batch's proposed retirements, in their order
     /// @param spare of the batch's registrations those of which two or more other visible nodes have a replica:
     ///     copies to evict first
-    record Applied(long number, List<RouterLease> refused, List<BlockKey> spare) implements LedgerReply {
+    /// @param suspects replicas of the session, named by the catalogue with this batch applied, that readers met
+    ///     damaged or not at all: to be looked at, and told as gone if that is so
+    record Applied(long number, List<RouterLease> refused, List<BlockKey> spare, List<BlockKey> suspects)
+            implements LedgerReply {
         public Applied {
             refused = List.copyOf(refused);
             spare = List.copyOf(spare);
+            suspects = List.copyOf(suspects);
+        }
+
+        /// Nobody suspects anything.
+        public Applied(long number, List<RouterLease> refused, List<BlockKey> spare) {
+            this(number, refused, spare, List.of());
         }
 
         /// Nobody else is known to have what was registered.

@@ -20,4 +20,6 @@ public interface MasterProtocol {
     void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then);
 
     void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then);
+
+    void reportStale(ReportStale report, long timeoutNanos, Consumer<Answer<StaleReply>> then);
 }

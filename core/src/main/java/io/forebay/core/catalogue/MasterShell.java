@@ -76,6 +76,11 @@ public final class MasterShell implements MasterProtocol {
         put(query, NamespacesReply.class, timeoutNanos, then);
     }
 
+    @Override
+    public void reportStale(ReportStale report, long timeoutNanos, Consumer<Answer<StaleReply>> then) {
+        put(report, StaleReply.class, timeoutNanos, then);
+    }
+
     private <R extends Reply> void put(
             Command command, Class<R> replyType, long timeoutNanos, Consumer<Answer<R>> then) {
         Request<R> request = new Request<>(command, replyType, nanoClock.getAsLong(), timeoutNanos, then);

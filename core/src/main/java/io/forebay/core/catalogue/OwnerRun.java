@@ -27,6 +27,11 @@ public record OwnerRun(
         return from <= index && index < end();
     }
 
+    /// Whether the catalogue had applied this batch of the owner when it named the run.
+    public boolean hasApplied(LedgerMark mark) {
+        return session.equals(mark.session()) && lastBatch >= mark.batch();
+    }
+
     /// The same run in a query that began `by` hashes earlier.
     public OwnerRun shifted(int by) {
         return new OwnerRun(node, boot, session, address, from + by, length, lastBatch);

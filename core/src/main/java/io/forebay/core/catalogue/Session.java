@@ -20,6 +20,8 @@ final class Session {
     boolean inventoryEnded;
     /// Silences after which the node was heard again.
     long silences;
+    /// Its replicas that the node has yet to be asked about.
+    final Suspects suspects = new Suspects();
     /// Whether the node has yet to catch up after the last of them.
     boolean hidden;
 

@@ -29,6 +29,7 @@ final class Sessions {
     private final long masterEpoch;
     private long count;
     private int inventories;
+    private long suspectsDropped;
 
     Sessions(long masterEpoch) {
         Invariant.check(
@@ -76,9 +77,26 @@ final class Sessions {
         get(id).hidden = false;
     }
 
+    void suspected(Soft.Suspected event) {
+        suspectsDropped += get(event.session()).suspects.add(event.keys());
+    }
+
+    /// Replicas that owners have yet to be asked about. O(open sessions).
+    int suspects() {
+        return open.values().stream()
+                .mapToInt(session -> session.suspects.size())
+                .sum();
+    }
+
+    /// Suspects that made place for later ones, since the start.
+    long suspectsDropped() {
+        return suspectsDropped;
+    }
+
     void batchApplied(Durable.BatchApplied event) {
         Session session = get(event.session());
         session.lastReply = event.reply();
+        session.suspects.clear();
         if (event.inventoryEnd()) {
             inventoryEnded(session);
         }

@@ -1,5 +1,6 @@
 package io.forebay.core.catalogue;
 
+import io.forebay.core.block.BlockKey;
 import java.util.List;
 
 /// An event that is applied and never journalled.
@@ -24,6 +25,14 @@ public sealed interface Soft extends Event {
     record LeasesTaken(SessionId session, List<RouterLease> leases, long atNanos) implements Soft {
         public LeasesTaken {
             leases = List.copyOf(leases);
+        }
+    }
+
+    /// Readers say that these replicas of the session are damaged or missing; its owner hears of it with the reply to
+    /// its next batch. Losing it costs another reader an attempt, which reports it again.
+    record Suspected(SessionId session, List<BlockKey> keys) implements Soft {
+        public Suspected {
+            keys = List.copyOf(keys);
         }
     }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// registration never undoes a retirement, and a new session is: nothing was told.
 ///
 /// ```
-///   ABSENT      want ▶ DIRTY
+///   ABSENT      want ▶ DIRTY              disown ▶ GONE
 ///   DIRTY       next ▶ IN_FLIGHT
 ///               retire, lose ▶ ABSENT at once; RETIRING or GONE when its own retirement is in flight
 ///   IN_FLIGHT   applied ▶ REGISTERED      retire ▶ RETIRING      lose ▶ GONE
@@ -59,6 +59,7 @@ public final class RegistrationLedger {
     private boolean inventoryOpen;
     private long hiddenBy;
     private long caughtUp;
+    private boolean asked;
     private long backfilled;
 
     /// @param maxBatchKeys keys in one batch, 1 to [Limits#MAX_LEDGER_KEYS]
@@ -85,6 +86,22 @@ public final class RegistrationLedger {
     /// the master has applied that.
     public void lose(BlockKey key) {
         leave(key, true);
+    }
+
+    /// The master, having applied every batch so far, names a key for this node that the ledger does not know: it is
+    /// told that the key is gone. To be called before another batch is made: that may change what the master has.
+    ///
+    /// @return false when the ledger knows the key: then the master is right, or about to hear
+    public boolean disown(BlockKey key) {
+        if (entries.containsKey(key)) {
+            return false;
+        }
+        LedgerEntry entry = new LedgerEntry(key);
+        entry.gone = true;
+        entry.told = true;
+        entries.put(key, entry);
+        dirty.add(entry);
+        return true;
     }
 
     private boolean leave(BlockKey key, boolean gone) {
@@ -141,13 +158,14 @@ public final class RegistrationLedger {
         inventoryOpen &= !ends;
         boolean catchesUp = hiddenBy != caughtUp && !dirty.hasGone();
         caughtUp = catchesUp ? hiddenBy : caughtUp;
+        asked = false;
         inFlight = new LedgerBatch(
                 node, session, ++lastNumber, catchesUp ? hiddenBy : 0, ends, gone, retire, register, leases);
         return inFlight;
     }
 
     private boolean isSaid() {
-        return dirty.count() == 0 && toLease.isEmpty() && !inventoryOpen && hiddenBy == caughtUp;
+        return !asked && dirty.count() == 0 && toLease.isEmpty() && !inventoryOpen && hiddenBy == caughtUp;
     }
 
     /// Of the keys that the master has, this batch included: another's lease comes with its registration.
@@ -191,6 +209,11 @@ public final class RegistrationLedger {
     /// that is gone says that the node has caught up. Told of it again, the ledger does nothing more.
     public void hidden(long silence) {
         hiddenBy = Math.max(hiddenBy, silence);
+    }
+
+    /// The master has something to say that comes with a reply: the next batch is made even if it is empty.
+    public void asked() {
+        asked = true;
     }
 
     /// The master has replied to this batch. The keys whose retirement is granted: ABSENT now, to be freed. Empty for
@@ -279,6 +302,7 @@ public final class RegistrationLedger {
         inventoryOpen = true;
         hiddenBy = 0;
         caughtUp = 0;
+        asked = false;
         dirty.clear();
         toLease.clear();
         entries.values().removeIf(entry -> entry.gone);

@@ -191,13 +191,13 @@ class CatalogueLedgerTest {
         batch(1, List.of(), TestKeys.keys(0, 10));
         master.nodeWith("b", TestKeys.keys(8, 10));
         master.step(new CloseSession(new NodeId("a"), session));
-        assertEquals(new CatalogueStats(1, 1, 1, 10, 2, 10, 0, true), master.stats());
+        assertEquals(new CatalogueStats(1, 1, 1, 10, 2, 10, 0, 0, 0, true), master.stats());
         master.tick();
         assertEquals(6, master.stats().reclaimable());
         master.tick();
         assertEquals(2, master.stats().reclaimable());
         master.tick();
-        assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0, 0, true), master.stats());
+        assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0, 0, 0, 0, true), master.stats());
         assertEquals("b[0..2)", master.runs(8, 10));
     }
 
@@ -219,7 +219,7 @@ class CatalogueLedgerTest {
                     large.decide(new Tick(), 0).events());
             apply(large, new Tick());
         }
-        assertEquals(new CatalogueStats(1, 1, 1, 1_000_000, 1_000_000, 0, 0, true), large.stats(0));
+        assertEquals(new CatalogueStats(1, 1, 1, 1_000_000, 1_000_000, 0, 0, 0, 0, true), large.stats(0));
         assertEquals(List.of(), large.decide(new Tick(), 0).events());
     }
 

@@ -87,7 +87,7 @@ class CatalogueModelTest {
     private Command command(SplittableRandom random) {
         NodeId node = new NodeId("n" + random.nextInt(4));
         SessionId session = sessions.get(sessions.size() - 1 - random.nextInt(Math.min(6, sessions.size())));
-        return switch (random.nextInt(12)) {
+        return switch (random.nextInt(14)) {
             case 0, 1 ->
                 new OpenSession(node, 1 + random.nextInt(random.nextInt(4) == 0 ? 9 : 3), "h:" + random.nextInt(2));
             case 2 -> random.nextInt(4) == 0 ? new CloseSession(node, session) : new Tick();
@@ -106,6 +106,13 @@ class CatalogueModelTest {
                                 .map(key -> new RouterLease(key, 1 + random.nextInt(30)))
                                 .toList());
             case 9, 10 -> new PrefixQuery(NAMESPACES.get(random.nextInt(2)), chain(random));
+            case 11, 12 ->
+                new ReportStale(
+                        node,
+                        session,
+                        NAMESPACES.get(random.nextInt(2)),
+                        chain(random),
+                        random.nextBoolean() ? StaleReason.ABSENT : StaleReason.CORRUPT);
             default -> new Tick();
         };
     }

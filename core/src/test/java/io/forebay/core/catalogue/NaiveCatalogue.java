@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,6 +24,7 @@ final class NaiveCatalogue {
         boolean complete;
         long silences;
         boolean hidden;
+        Set<BlockKey> suspects = new LinkedHashSet<>();
         Set<BlockKey> keys = new HashSet<>();
         Map<BlockKey, Long> leases = new HashMap<>();
 
@@ -52,11 +54,16 @@ final class NaiveCatalogue {
                 Node node = hear(beat.node(), beat.session(), now);
                 yield node == null
                         ? new AliveReply(false, CatalogueFixture.EPOCH)
-                        : new AliveReply(true, CatalogueFixture.EPOCH, node.hidden ? node.silences : 0);
+                        : new AliveReply(
+                                true,
+                                CatalogueFixture.EPOCH,
+                                node.hidden ? node.silences : 0,
+                                !node.suspects.isEmpty());
             }
             case LedgerBatch batch -> ledger(batch, hear(batch.node(), batch.session(), now), now);
             case PrefixQuery query -> new PrefixReply(CatalogueFixture.EPOCH, isWarming(now), runs(query, now));
             case ListNamespaces list -> new NamespacesReply(CatalogueFixture.EPOCH, namespaces(list.model()));
+            case ReportStale report -> stale(report, node(report.owner(), report.session()));
             case Tick() -> {
                 nodes.values().removeIf(node -> now - node.heard >= CatalogueFixture.EXPIRY);
                 yield new Reply.Nothing();
@@ -83,6 +90,16 @@ final class NaiveCatalogue {
         }
         hear(node, now);
         return new SessionReply.Opened(node.session, CatalogueFixture.EPOCH, node.last.number());
+    }
+
+    private static StaleReply stale(ReportStale report, @Nullable Node node) {
+        Set<BlockKey> named = new LinkedHashSet<>();
+        report.hashes().forEach(hash -> named.add(new BlockKey(report.namespace(), hash)));
+        named.removeIf(key -> node == null || !node.keys.contains(key));
+        if (node != null) {
+            node.suspects.addAll(named);
+        }
+        return new StaleReply(named.size());
     }
 
     private static void hear(Node node, long now) {
@@ -120,12 +137,15 @@ final class NaiveCatalogue {
                     .filter(key -> node.left(key, now) > 0)
                     .map(key -> new RouterLease(key, node.left(key, now)))
                     .toList();
-            node.last = new LedgerReply.Applied(batch.number(), refused, spare(batch, node, now));
             List<BlockKey> granted = batch.retire().stream()
                     .filter(key -> node.left(key, now) == 0)
                     .toList();
             batch.gone().forEach(node::forget);
             granted.forEach(node::forget);
+            node.suspects.retainAll(node.keys);
+            node.last = new LedgerReply.Applied(
+                    batch.number(), refused, spare(batch, node, now), List.copyOf(node.suspects));
+            node.suspects.clear();
             node.keys.addAll(batch.register());
             batch.leases().stream()
                     .filter(lease -> node.keys.contains(lease.key()))

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /// A real ledger against a real catalogue over a network that loses, duplicates and reorders batches and replies: at
 /// quiet points the catalogue has exactly what the node has in memory, and nothing is freed that the catalogue names.
+/// Now and then the catalogue is made to name what is not there, and everything is suspected.
 class LedgerModelTest {
     private static final int SEEDS = 300;
     private static final int STEPS = 300;
@@ -42,7 +43,7 @@ class LedgerModelTest {
     private static void act(LedgerNetwork network, SplittableRandom random) {
         int number = random.nextInt(KEYS);
         network.pass();
-        switch (random.nextInt(21)) {
+        switch (random.nextInt(23)) {
             case 0, 1, 2, 3 -> network.save(number);
             case 4, 5, 6 -> network.evict(number);
             case 7 -> network.lose(number);
@@ -50,6 +51,8 @@ class LedgerModelTest {
             case 13, 14, 15, 16, 17 -> network.deliver(false);
             case 18 -> network.open();
             case 19 -> network.lease(number);
+            case 20 -> network.phantom(number);
+            case 21 -> network.report(0, 1 + number);
             default -> rare(network, random);
         }
     }
@@ -69,7 +72,9 @@ class LedgerModelTest {
             registered += state == KeyState.REGISTERED ? 1 : 0;
             boolean here = state != KeyState.ABSENT && state != KeyState.GONE;
             assertEquals(network.resident.contains(number), here, number + " is " + state);
-            assertTrue(here || state == KeyState.GONE || !network.masterHas(number), "the master has " + number);
+            assertTrue(
+                    here || state == KeyState.GONE || network.phantoms.contains(number) || !network.masterHas(number),
+                    "the master has " + number);
             assertEquals(network.leaving.contains(number), state == KeyState.RETIRING, number + " is " + state);
         }
         assertEquals(registered, network.registered());

@@ -7,6 +7,7 @@ import io.forebay.core.catalogue.Catalogue;
 import io.forebay.core.catalogue.CatalogueSettings;
 import io.forebay.core.catalogue.Command;
 import io.forebay.core.catalogue.Decision;
+import io.forebay.core.catalogue.Durable;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
@@ -15,8 +16,10 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
 import io.forebay.core.catalogue.Reply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,12 +33,16 @@ import org.jspecify.annotations.Nullable;
 /// One node with a real ledger, one real master, and a network between them that loses, duplicates and reorders.
 /// Beside the ledger it keeps the naive truth: which numbers are in memory, and which of these the node wants gone.
 final class LedgerNetwork {
+    private static final int SUSPECTS = 12;
     private static final NodeId NODE = new NodeId("a");
 
     private record Letter(LedgerBatch batch, @Nullable Reply reply) {}
 
     final TreeSet<Integer> resident = new TreeSet<>();
     final Set<Integer> leaving = new HashSet<>();
+    /// Which the master has been made to name behind the ledger's back in this session.
+    final Set<Integer> phantoms = new HashSet<>();
+
     private final Map<Integer, Long> until = new HashMap<>();
 
     /// Until when a block may not be freed though its retirement was asked for.
@@ -86,6 +93,34 @@ final class LedgerNetwork {
         }
     }
 
+    /// The master names a block that the node does not have.
+    void phantom(int number) {
+        boolean current = ((AliveReply) step(new Heartbeat(NODE, session))).current();
+        if (current && state(number) == KeyState.ABSENT) {
+            phantoms.add(number);
+            master.apply(
+                    new Durable.BatchApplied(session, lastReply(), List.of(), List.of(TestKeys.key(number)), false));
+        }
+    }
+
+    private LedgerReply.Applied lastReply() {
+        SessionReply.Opened opened = (SessionReply.Opened) step(new OpenSession(NODE, boot, "a:1"));
+        LedgerBatch last = new LedgerBatch(NODE, session, Math.max(1, opened.lastBatch()), List.of(), List.of());
+        return opened.lastBatch() == 0 ? new LedgerReply.Applied(0) : (LedgerReply.Applied) step(last);
+    }
+
+    /// A reader says that all of these are stale, and the master's heartbeat says so.
+    void report(int from, int to) {
+        step(new ReportStale(NODE, session, TestKeys.NAMESPACE, TestKeys.hashes(from, to), StaleReason.CORRUPT));
+        if (((AliveReply) step(new Heartbeat(NODE, session))).suspected()) {
+            ledger.asked();
+        }
+    }
+
+    private void suspected(List<BlockKey> keys) {
+        keys.stream().filter(key -> !resident.contains(TestKeys.number(key))).forEach(ledger::disown);
+    }
+
     /// Time passes.
     void pass() {
         now += random.nextInt(3);
@@ -118,7 +153,7 @@ final class LedgerNetwork {
         if (!leaving.remove(number) || !resident.remove(number)) {
             throw new AssertionError(number + " was freed without being asked for");
         }
-        if (masterHas(number)) {
+        if (masterHas(number) && !phantoms.contains(number)) {
             throw new AssertionError(number + " was freed while the catalogue names it");
         }
     }
@@ -153,6 +188,9 @@ final class LedgerNetwork {
         if (reply == null) {
             post(new Letter(letter.batch, step(letter.batch)), reliably);
         } else if (reply instanceof LedgerReply.Applied applied) {
+            if (letter.batch.equals(ledger.inFlight())) {
+                suspected(applied.suspects());
+            }
             freed(ledger.applied(letter.batch, applied, now));
             applied.refused().forEach(refusal -> stays(TestKeys.number(refusal.key())));
         } else if (reply instanceof LedgerReply.UnknownSession
@@ -168,6 +206,7 @@ final class LedgerNetwork {
         session = opened.session();
         if (!same) {
             leaving.clear();
+            phantoms.clear();
             leasedUntil.clear();
             ledger.sessionOpened();
         }
@@ -184,11 +223,14 @@ final class LedgerNetwork {
         open();
     }
 
-    /// Until nothing is dirty or in flight and every straggler has arrived; a heartbeat tells of a restarted master.
+    /// Until nothing is dirty or in flight and every straggler has arrived; a heartbeat tells of a restarted master,
+    /// and
+    /// all that the master names is suspected.
     void settle() {
         if (!((AliveReply) step(new Heartbeat(NODE, session))).current()) {
             open();
         }
+        report(0, SUSPECTS);
         for (int round = 0; !isQuiet(); round++) {
             if (round > 100_000) {
                 throw new AssertionError("the ledger never comes to rest");
@@ -199,7 +241,8 @@ final class LedgerNetwork {
     }
 
     private boolean isQuiet() {
-        return ledger.dirtyCount() == 0 && ledger.inFlight() == null && underway.isEmpty();
+        AliveReply alive = (AliveReply) step(new Heartbeat(NODE, session));
+        return ledger.dirtyCount() == 0 && ledger.inFlight() == null && underway.isEmpty() && !alive.suspected();
     }
 
     private Reply step(Command command) {

@@ -282,4 +282,50 @@ class RegistrationLedgerTest {
         assertThrows(Invariant.Broken.class, () -> new RegistrationLedger(0));
         assertThrows(Invariant.Broken.class, () -> new RegistrationLedger(Limits.MAX_LEDGER_KEYS + 1));
     }
+
+    @Test
+    void aKeyThatTheMasterNamesAndTheLedgerDoesNotKnowIsToldAsGone() {
+        assertTrue(ledger.disown(KEY));
+        assertEquals(KeyState.GONE, ledger.state(KEY));
+        assertFalse(ledger.disown(KEY), "the master is about to hear");
+        LedgerBatch batch = next();
+        assertEquals(List.of(KEY), batch.gone());
+        assertEquals(List.of(), applied(batch.number()), "there is nothing to free");
+        assertEquals(KeyState.ABSENT, ledger.state(KEY));
+    }
+
+    @Test
+    void aKnownKeyIsNotDisowned() {
+        register(List.of(KEY));
+        assertFalse(ledger.disown(KEY));
+        assertEquals(KeyState.REGISTERED, ledger.state(KEY));
+    }
+
+    @Test
+    void aDisownedKeyThatIsSavedBeforeTheMasterHearsIsRegisteredAlready() {
+        ledger.disown(KEY);
+        ledger.want(KEY);
+        assertEquals(KeyState.REGISTERED, ledger.state(KEY));
+        assertEquals(1, ledger.registeredCount());
+        assertNull(ledger.next(NODE, SESSION, NOW));
+    }
+
+    @Test
+    void whenTheMasterAsksABatchGoesThoughItIsEmptyAndOnlyOne() {
+        ledger.asked();
+        assertEquals(new LedgerBatch(NODE, SESSION, 1, List.of(), List.of()), next());
+        applied(1);
+        assertNull(ledger.next(NODE, SESSION, NOW));
+    }
+
+    @Test
+    void whatAnEarlierSessionAskedIsForgotten() {
+        ledger.asked();
+        ledger.disown(KEY);
+        ledger.sessionOpened();
+        assertEquals(KeyState.ABSENT, ledger.state(KEY));
+        assertTrue(next().inventoryEnd());
+        applied(1);
+        assertNull(ledger.next(NODE, SESSION, NOW));
+    }
 }

@@ -17,8 +17,13 @@ import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.catalogue.StaleReply;
 import io.forebay.node.Loop;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -43,6 +48,7 @@ final class MasterLoop implements MasterProtocol {
     private boolean drainQueued;
     private long restarts;
     private long superseded;
+    private final Map<StaleReason, Long> staleReports = new EnumMap<>(StaleReason.class);
     private volatile MasterStats stats;
 
     /// @param millisClock since 1970, for epochs, which grow from start to start
@@ -52,6 +58,9 @@ final class MasterLoop implements MasterProtocol {
         this.inboxLimit = inboxLimit;
         this.millisClock = millisClock;
         this.epoch = millisClock.getAsLong();
+        for (StaleReason reason : StaleReason.values()) {
+            staleReports.put(reason, 0L);
+        }
         this.shell = shell();
         this.stats = snapshot();
     }
@@ -79,7 +88,8 @@ final class MasterLoop implements MasterProtocol {
     }
 
     private MasterStats snapshot() {
-        return new MasterStats(epoch, restarts, superseded, shell.waiting(), shell.stats(), shell.nodes());
+        return new MasterStats(
+                epoch, restarts, superseded, staleReports, shell.waiting(), shell.stats(), shell.nodes());
     }
 
     private void drain() {
@@ -153,5 +163,13 @@ final class MasterLoop implements MasterProtocol {
     @Override
     public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
         hand(then, () -> shell.listNamespaces(query, timeoutNanos, then));
+    }
+
+    @Override
+    public void reportStale(ReportStale report, long timeoutNanos, Consumer<Answer<StaleReply>> then) {
+        hand(then, () -> {
+            staleReports.merge(report.reason(), (long) report.hashes().size(), Long::sum);
+            shell.reportStale(report, timeoutNanos, then);
+        });
     }
 }

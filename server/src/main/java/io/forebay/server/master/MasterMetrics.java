@@ -22,6 +22,19 @@ public final class MasterMetrics {
                         "master_superseded",
                         "Times a node was told that another process has its name.",
                         MasterStats::superseded)
+                .counters(
+                        "catalogue_stale_reports",
+                        "Blocks that readers met at an owner not as the catalogue says.",
+                        "reason",
+                        MasterStats::staleReports)
+                .gauge(
+                        "catalogue_suspects",
+                        "Replicas that owners have yet to be asked about.",
+                        each -> each.catalogue().suspects())
+                .counter(
+                        "catalogue_suspects_dropped",
+                        "Suspects that made place for later ones.",
+                        each -> each.catalogue().suspectsDropped())
                 .gauge(
                         "catalogue_router_leases",
                         "Replicas that must not be retired for now.",

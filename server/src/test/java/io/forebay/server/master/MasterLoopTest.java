@@ -5,17 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Answer;
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.CatalogueSettings;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.catalogue.StaleReply;
 import io.forebay.node.Loop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +88,24 @@ final class MasterLoopTest {
         assertEquals(Answer.ok(new SessionReply.Superseded(2, "here:1")), answers.getLast());
         loop.pass(SECOND);
         assertEquals(1, master.stats().superseded());
+    }
+
+    @Test
+    void reportsOfStaleBlocksAreCountedByReasonAlsoThoseThatNobodyHeeds() {
+        List<Answer<StaleReply>> answers = new ArrayList<>();
+        Namespace namespace = new Namespace("m", "", "00");
+        List<BlockHash> hashes = List.of(BlockHash.of(new byte[] {1}), BlockHash.of(new byte[] {2}));
+        master.start();
+        master.reportStale(
+                new ReportStale(new NodeId("a"), new SessionId(9), namespace, hashes, StaleReason.CORRUPT),
+                SECOND,
+                answers::add);
+        loop.runAll();
+        assertEquals(List.of(Answer.ok(new StaleReply(0))), answers);
+        loop.pass(SECOND);
+        assertEquals(
+                Map.of(StaleReason.CORRUPT, 2L, StaleReason.ABSENT, 0L),
+                master.stats().staleReports());
     }
 
     @Test

@@ -24,7 +24,9 @@ final class NodeMetricsTest {
         Metrics metrics = new Metrics();
         NodeMetrics.addTo(metrics, () -> NO_STATS);
         MasterMetrics.addTo(
-                metrics, () -> new MasterStats(1, 0, 0, 0, new CatalogueStats(0, 0, 0, 0, 0, 0, 0, false), List.of()));
+                metrics,
+                () -> new MasterStats(
+                        1, 0, 0, Map.of(), 0, new CatalogueStats(0, 0, 0, 0, 0, 0, 0, 0, 0, false), List.of()));
         ProcessMetrics.addTo(metrics);
         String table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n"
                 + metrics.descriptions().stream()
