@@ -8,6 +8,7 @@ import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.FetchPlan;
 import io.forebay.core.fetch.FetchTerms;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One fetch of a run of a chain, for everybody who waits for blocks of it: asks the master for owners, then carries
 /// out a [FetchPlan], one attempt at a time, until all is here or nobody is left to ask; where owners failed it asks
-/// the master once more. What it learned of the owners goes into [OwnerStanding].
+/// the master once more. What it learned of the owners goes into [OwnerStanding], and where the catalogue was wrong,
+/// to the master ([StaleReporter]).
 ///
 /// It has no deadline of its own: it goes on while somebody waits, and each leaves at its own time. What came is held
 /// until the fetch ends, and once more for each who gets it. Loop thread only.
@@ -179,8 +181,12 @@ final class Fetch {
         BlockKey first = new BlockKey(home.namespace, wanted.get(ask.from() + came));
         if (end == AttemptEnd.ABSENT) {
             kit.standing().absent(ask.owner(), first, absence);
+            if (absence != null && ask.owner().hasApplied(absence)) {
+                kit.reporter().report(ask.owner(), first, StaleReason.ABSENT);
+            }
         } else if (end == AttemptEnd.CORRUPT) {
             kit.standing().corrupt(ask.owner(), first);
+            kit.reporter().report(ask.owner(), first, StaleReason.CORRUPT);
         }
     }
 

@@ -14,6 +14,7 @@ record FetchKit(
         MasterProtocol master,
         Peers peers,
         OwnerStanding standing,
+        StaleReporter reporter,
         Residents residents,
         Room room,
         Runnable onAdmitted,

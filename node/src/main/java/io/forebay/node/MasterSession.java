@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// A batch whose reply is lost is sent again as it was, also in a session that comes back; the master repeats its
 /// reply. With a new session the ledger starts over: all that is resident is registered again. A heartbeat's reply that
-/// says the node is hidden makes the next batch say that it has caught up.
+/// says the node is hidden makes the next batch say that it has caught up; one that says that the master suspects
+/// blocks of this node makes a batch go even if it is empty, since its reply names them.
 final class MasterSession {
     private final NodeSettings settings;
     private final Loop loop;
@@ -68,7 +69,7 @@ final class MasterSession {
             public void masterHeard() {}
         };
 
-        /// A batch has been applied, and these of its retirements are granted.
+        /// A batch has been applied, before the next is made, and these of its retirements are granted.
         void applied(List<BlockKey> granted, LedgerReply.Applied reply);
 
         /// The master knows nothing of this node's blocks yet.
@@ -190,8 +191,15 @@ final class MasterSession {
         }
         if (!reply.current() || reply.masterEpoch() != masterEpoch) {
             reopen();
-        } else if (reply.hiddenBy() != 0) {
+            return;
+        }
+        if (reply.hiddenBy() != 0) {
             ledger.hidden(reply.hiddenBy());
+        }
+        if (reply.suspected()) {
+            ledger.asked();
+        }
+        if (reply.hiddenBy() != 0 || reply.suspected()) {
             pump();
         }
     }

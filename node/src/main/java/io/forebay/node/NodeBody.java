@@ -36,6 +36,7 @@ final class NodeBody implements MasterSession.Listener {
     final Queries queries;
     final Handoffs handoffs;
     final PeerServing serving;
+    private final SuspectChecks suspectChecks;
     private final NodeParts parts;
     private final RegistrationLedger ledger;
     private final MasterSession session;
@@ -64,6 +65,7 @@ final class NodeBody implements MasterSession.Listener {
         session = new MasterSession(parts, ledger);
         handoffs = new Handoffs(parts, scopes, handoffStanding());
         serving = new PeerServing(parts, residents, room, this::absence);
+        suspectChecks = new SuspectChecks(parts, residents, room, ledger, events);
         departures = new Departures(parts, room);
         queries = new Queries(fetchKit(), leasing);
     }
@@ -77,6 +79,7 @@ final class NodeBody implements MasterSession.Listener {
                 parts.master(),
                 peers,
                 standing,
+                new StaleReporter(parts),
                 residents,
                 room,
                 this::blocksAdmitted,
@@ -131,12 +134,18 @@ final class NodeBody implements MasterSession.Listener {
         room.onMaster(session::isHeard);
         saves.onAdmitted(this::blocksAdmitted);
         instances.onEnd(this::instanceEnded);
+        suspectChecks.onLost(this::blocksLost);
         session.start(this);
         parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
     }
 
     private void blocksAdmitted() {
         room.keepAhead();
+        handoffs.recheck();
+        session.pump();
+    }
+
+    private void blocksLost() {
         handoffs.recheck();
         session.pump();
     }
@@ -165,6 +174,7 @@ final class NodeBody implements MasterSession.Listener {
 
     @Override
     public void applied(List<BlockKey> granted, LedgerReply.Applied reply) {
+        suspectChecks.suspected(reply.suspects());
         reply.spare().forEach(residents::spare);
         room.verdicts(granted, reply.refused());
         handoffs.recheck();
@@ -227,7 +237,12 @@ final class NodeBody implements MasterSession.Listener {
         Map<String, Long> fabricBytes = new HashMap<>();
         parts.fabrics().forEach(fabric -> fabricBytes.put(fabric.name(), fabric.bytesRead()));
         return new NodeStats(
-                gauges(), counters.counts(), counters.outcomeCounts(), counters.attemptCounts(), fabricBytes);
+                gauges(),
+                counters.counts(),
+                counters.outcomeCounts(),
+                counters.attemptCounts(),
+                counters.staleReportCounts(),
+                fabricBytes);
     }
 
     private Map<String, Long> gauges() {

@@ -1,5 +1,6 @@
 package io.forebay.node;
 
+import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
 import java.util.EnumMap;
@@ -38,9 +39,15 @@ public final class NodeCounters {
     final LongAdder handoffsComplete = new LongAdder();
     final LongAdder handoffsDegraded = new LongAdder();
     final LongAdder handoffBlocksUnleased = new LongAdder();
+    final LongAdder staleReportsDropped = new LongAdder();
+    final LongAdder suspectsCorrupt = new LongAdder();
+    final LongAdder suspectsAbsent = new LongAdder();
+    final LongAdder suspectsUnfounded = new LongAdder();
+    final LongAdder suspectsDropped = new LongAdder();
     final LongAdder loopErrors = new LongAdder();
     private final Map<Outcome, LongAdder> outcomes = adders(Outcome.class);
     private final Map<AttemptEnd, LongAdder> attempts = adders(AttemptEnd.class);
+    private final Map<StaleReason, LongAdder> staleReports = adders(StaleReason.class);
 
     private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
         Map<E, LongAdder> map = new EnumMap<>(type);
@@ -57,6 +64,11 @@ public final class NodeCounters {
 
     void count(AttemptEnd end) {
         adder(attempts, end).increment();
+    }
+
+    /// So many blocks were reported to the master.
+    void count(StaleReason reason, long blocks) {
+        adder(staleReports, reason).add(blocks);
     }
 
     private static <E extends Enum<E>> LongAdder adder(Map<E, LongAdder> adders, E of) {
@@ -94,6 +106,11 @@ public final class NodeCounters {
         counts.put("handoffs_complete", handoffsComplete.sum());
         counts.put("handoffs_degraded", handoffsDegraded.sum());
         counts.put("handoff_blocks_unleased", handoffBlocksUnleased.sum());
+        counts.put("stale_reports_dropped", staleReportsDropped.sum());
+        counts.put("suspects_corrupt", suspectsCorrupt.sum());
+        counts.put("suspects_absent", suspectsAbsent.sum());
+        counts.put("suspects_unfounded", suspectsUnfounded.sum());
+        counts.put("suspects_dropped", suspectsDropped.sum());
         counts.put("loop_errors", loopErrors.sum());
         return counts;
     }
@@ -104,6 +121,10 @@ public final class NodeCounters {
 
     Map<AttemptEnd, Long> attemptCounts() {
         return sums(AttemptEnd.class, attempts);
+    }
+
+    Map<StaleReason, Long> staleReportCounts() {
+        return sums(StaleReason.class, staleReports);
     }
 
     private static <E extends Enum<E>> Map<E, Long> sums(Class<E> type, Map<E, LongAdder> adders) {

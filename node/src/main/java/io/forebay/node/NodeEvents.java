@@ -1,5 +1,7 @@
 package io.forebay.node;
 
+import io.forebay.core.block.BlockKey;
+
 /// What a node tells whoever runs it. Called on the loop's thread.
 public interface NodeEvents {
     /// A session with a master incarnation that knows nothing of this node yet.
@@ -15,6 +17,10 @@ public interface NodeEvents {
 
     /// The master answers again.
     void masterHeard();
+
+    /// A block in memory was found not to be what was sealed; it is served no more. Somebody wrote where he had no
+    /// right to, or the memory is bad.
+    void damaged(BlockKey key);
 
     /// A request met an error of our own and was answered as failed.
     ///

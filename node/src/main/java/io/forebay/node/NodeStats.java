@@ -1,5 +1,6 @@
 package io.forebay.node;
 
+import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
 import java.util.Map;
@@ -10,10 +11,12 @@ import java.util.Map;
 /// @param counts what has happened, by name
 /// @param outcomes blocks of queries by how they ended
 /// @param attempts attempts to fetch from an owner by how they ended
+/// @param staleReports blocks of other owners reported to the master by what was met there
 /// @param fabricBytes bytes that one-sided reads have delivered here, by fabric
 public record NodeStats(
         Map<String, Long> gauges,
         Map<String, Long> counts,
         Map<Outcome, Long> outcomes,
         Map<AttemptEnd, Long> attempts,
+        Map<StaleReason, Long> staleReports,
         Map<String, Long> fabricBytes) {}

@@ -118,6 +118,10 @@ final class Queries {
 
     private void conclude(RequestKey key, QueryRun run, int local, @Nullable Outcome cause) {
         run.bringing = null;
+        if (dropDamaged(run)) {
+            conclude(key, run, Math.min(local, run.held.size()), Outcome.MISS_CORRUPT);
+            return;
+        }
         List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
         count(local, run, cause);
         List<StoredBlock> stored = new ArrayList<>(run.held.size());
@@ -134,6 +138,19 @@ final class Queries {
         run.readyNanos = kit.loop().nanoTime();
         run.waiters.forEach(waiter -> waiter.accept(ready));
         run.waiters.clear();
+    }
+
+    /// A block was found damaged while the rest was fetched: what begins with it is let go.
+    private boolean dropDamaged(QueryRun run) {
+        for (int i = 0; i < run.held.size(); i++) {
+            if (run.held.get(i).damaged) {
+                List<ResidentBlock> rest = run.held.subList(i, run.held.size());
+                kit.room().unhold(List.copyOf(rest));
+                rest.clear();
+                return true;
+            }
+        }
+        return false;
     }
 
     /// By kind rather than block by block: a chain's outcomes are at most four runs.

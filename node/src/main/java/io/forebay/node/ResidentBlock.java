@@ -9,8 +9,9 @@ import io.forebay.core.tier.Evictable;
 /// ```
 /// RESIDENT ──evictor──▶ RETIRING ──master's grant, nothing holds it──▶ FREED
 ///     ▲                 │   │
-///     └──hit, save, refusal┘└──master's grant, a peer still reads──▶ GRANTED ──last hold ends──▶ FREED
+///     └──hit, save, refusal┘└──master's grant, a peer still reads──▶ LEFT ──last hold ends──▶ FREED
 /// RESIDENT, RETIRING ──at the hard limit without the master, nothing holds it──▶ FREED
+/// RESIDENT, RETIRING ──found damaged──▶ LEFT, or FREED when nothing holds it
 /// ```
 final class ResidentBlock extends Evictable {
     /// Where the block is in its life.
@@ -20,7 +21,7 @@ final class ResidentBlock extends Evictable {
         /// In the index and still served, but the master has been asked to forget it.
         RETIRING,
         /// Out of the index; the memory waits for its last reader.
-        GRANTED,
+        LEFT,
         /// The extents are free.
         FREED
     }
@@ -30,6 +31,9 @@ final class ResidentBlock extends Evictable {
     final StoredBlock stored;
     final long bytes;
     State state = State.RESIDENT;
+
+    /// Whether its bytes were found not to be those that were sealed; then it is [State#LEFT] or [State#FREED].
+    boolean damaged;
 
     /// Engine leases, transfer locks and queries under way that need the bytes to stay.
     int holds;

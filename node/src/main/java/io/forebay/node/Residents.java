@@ -91,14 +91,14 @@ final class Residents {
 
     /// Gives one hold back.
     ///
-    /// @return true when that was the last hold of a block whose retirement is granted: the caller frees it
+    /// @return true when that was the last hold of a block that has left the index: the caller frees it
     boolean unhold(ResidentBlock block) {
         Invariant.check(block.holds > 0, "a hold is given back once");
         if (--block.holds > 0) {
             return false;
         }
         heldBytes -= block.bytes;
-        if (block.state != State.GRANTED) {
+        if (block.state != State.LEFT) {
             return false;
         }
         block.state = State.FREED;
@@ -168,6 +168,26 @@ final class Residents {
     /// Drops a block that nothing holds without the master's grant; the caller frees it.
     void lose(ResidentBlock block) {
         Invariant.check(block.holds == 0, "only unheld blocks are lost");
+        leave(block);
+        block.state = State.FREED;
+    }
+
+    /// The bytes of a block that the caller holds are not those that were sealed: it is served no more, the master is
+    /// told and not asked, and its memory is free once nothing holds it.
+    ///
+    /// @return false when it had left the index before
+    boolean condemn(ResidentBlock block) {
+        Invariant.check(block.holds > 0, "who condemns a block holds it");
+        if (block.state != State.RESIDENT && block.state != State.RETIRING) {
+            return false;
+        }
+        leave(block);
+        block.state = State.LEFT;
+        block.damaged = true;
+        return true;
+    }
+
+    private void leave(ResidentBlock block) {
         if (block.state == State.RETIRING) {
             noLongerRetiring(block);
         } else {
@@ -176,7 +196,6 @@ final class Residents {
         }
         ledger.lose(block.key);
         leaveIndex(block);
-        block.state = State.FREED;
     }
 
     /// The master has forgotten the replica.
@@ -191,7 +210,7 @@ final class Residents {
         }
         noLongerRetiring(block);
         leaveIndex(block);
-        block.state = block.holds == 0 ? State.FREED : State.GRANTED;
+        block.state = block.holds == 0 ? State.FREED : State.LEFT;
         return block.state == State.FREED ? block : null;
     }
 

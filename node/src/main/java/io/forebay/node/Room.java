@@ -237,7 +237,9 @@ final class Room {
 
     private void freeEvicted(ResidentBlock block) {
         Invariant.check(block.state == ResidentBlock.State.FREED && block.holds == 0, "only let-go blocks are freed");
-        counters.evictions.increment();
+        if (!block.damaged) {
+            counters.evictions.increment();
+        }
         for (Slot slot : block.stored.slots()) {
             pool.free(slot.extent());
         }

@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.peer.PeerProtocol;
 import io.forebay.core.peer.TransferGrant;
@@ -39,6 +40,7 @@ final class TestCluster implements AutoCloseable {
     UnaryOperator<TransferGrant> grants = UnaryOperator.identity();
     NodeSettings.Fetching fetching = NodeSettings.Fetching.defaults();
     final Set<Path> heldLocks = new HashSet<>();
+    final List<BlockKey> damaged = new ArrayList<>();
     final List<RuntimeException> failures = new ArrayList<>();
     private final Map<String, Node> nodes = new HashMap<>();
     private final Map<String, Pool> pools = new HashMap<>();
@@ -181,6 +183,11 @@ final class TestCluster implements AutoCloseable {
 
         @Override
         public void masterHeard() {}
+
+        @Override
+        public void damaged(BlockKey key) {
+            damaged.add(key);
+        }
 
         @Override
         public void failed(RuntimeException cause, boolean fatal) {

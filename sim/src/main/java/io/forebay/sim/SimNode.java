@@ -1,6 +1,7 @@
 package io.forebay.sim;
 
 import io.forebay.core.answer.Answer;
+import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.EngineProtocol;
 import io.forebay.core.peer.Hello;
@@ -195,6 +196,11 @@ final class SimNode {
         @Override
         public void masterHeard() {
             world.schedule().note(name + " hears the master again");
+        }
+
+        @Override
+        public void damaged(BlockKey key) {
+            world.schedule().note(name + " finds " + key.hash() + " damaged");
         }
 
         @Override

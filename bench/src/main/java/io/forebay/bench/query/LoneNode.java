@@ -2,6 +2,7 @@ package io.forebay.bench.query;
 
 import io.forebay.bench.process.Directories;
 import io.forebay.bench.process.ExitStack;
+import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.peer.PeerProtocol;
 import io.forebay.memory.InstanceLock;
@@ -89,6 +90,9 @@ record LoneNode(Node node, Pool pool, String address) {
 
         @Override
         public void masterHeard() {}
+
+        @Override
+        public void damaged(BlockKey key) {}
 
         @Override
         public void failed(RuntimeException cause, boolean fatal) {

@@ -39,6 +39,11 @@ public final class NodeMetrics {
             "handoffs_complete", "Barriers that reported everything registered.",
             "handoffs_degraded", "Barriers that reported something missing.",
             "handoff_blocks_unleased", "Blocks that barriers reported registered and could not cover.",
+            "stale_reports_dropped", "Blocks not reported to the master since too many were waiting for it.",
+            "suspects_corrupt", "Suspected blocks that were damaged and are served no more.",
+            "suspects_absent", "Suspected blocks that this node did not have.",
+            "suspects_unfounded", "Suspected blocks that proved good.",
+            "suspects_dropped", "Suspected blocks not looked at since too many were waiting for it.",
             "loop_errors", "Requests that met an error of our own.");
 
     /// What a gauge of [NodeStats#gauges] means, by its name.
@@ -79,6 +84,11 @@ public final class NodeMetrics {
                         "Attempts to fetch from an owner by how they ended.",
                         "end",
                         NodeStats::attempts)
+                .counters(
+                        "stale_reports",
+                        "Blocks reported to the master as not what it says of their owner.",
+                        "reason",
+                        NodeStats::staleReports)
                 .counters("fabric_bytes", "Bytes read from peers, by fabric.", "fabric", NodeStats::fabricBytes);
     }
 

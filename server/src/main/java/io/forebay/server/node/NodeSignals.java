@@ -1,6 +1,7 @@
 package io.forebay.server.node;
 
 import io.forebay.core.answer.Invariant;
+import io.forebay.core.block.BlockKey;
 import io.forebay.node.NodeEvents;
 import io.forebay.server.running.Ending;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +57,15 @@ final class NodeSignals implements NodeEvents {
     @Override
     public void masterHeard() {
         LOG.atInfo().addKeyValue("node", nodeId).log("the master answers again");
+    }
+
+    @Override
+    public void damaged(BlockKey key) {
+        LOG.atWarn()
+                .addKeyValue("node", nodeId)
+                .addKeyValue("model", key.namespace().model())
+                .addKeyValue("block", key.hash())
+                .log("a block in memory is not what was sealed; it is served no more");
     }
 
     @Override
