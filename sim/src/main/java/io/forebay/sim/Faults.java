@@ -1,9 +1,10 @@
 package io.forebay.sim;
 
+import io.forebay.core.block.BlockKey;
 import java.util.List;
 
 /// What goes wrong beyond single messages: nodes are killed and come back, lines are cut and mended, the master
-/// restarts.
+/// restarts, bits in memory flip.
 final class Faults {
     private final World world;
     private final List<SimNode> nodes;
@@ -20,6 +21,23 @@ final class Faults {
     }
 
     void start() {
+        world.schedule().after(chance.delayNanos(100_000_000L, 3_000_000_000L), "rot", this::rot);
+        again();
+    }
+
+    private void rot() {
+        if (world.isDraining()) {
+            return;
+        }
+        SimNode node = nodes.get(chance.below(nodes.size()));
+        BlockKey key = node.isUp() ? node.rot(chance) : null;
+        if (key != null) {
+            world.schedule().note(node.name() + " has rotten " + key.hash());
+        }
+        world.schedule().after(chance.delayNanos(100_000_000L, 3_000_000_000L), "rot", this::rot);
+    }
+
+    private void again() {
         world.schedule().after(chance.delayNanos(500_000_000L, 8_000_000_000L), "fault", this::strike);
     }
 
@@ -41,7 +59,7 @@ final class Faults {
             world.schedule().note("the master restarts");
             master.restart();
         }
-        start();
+        again();
     }
 
     private void cut(String place) {

@@ -125,6 +125,11 @@ final class Invariants {
                         () -> "at rest, the catalogue and " + node.name() + " differ about " + hash + ": listed is "
                                 + listed);
             }
+            node.node()
+                    .inventory((key, stored) -> stored.slots()
+                            .forEach(slot -> world.violatedUnless(
+                                    !node.isRotten(slot.extent()),
+                                    () -> node.name() + " was asked about " + key.hash() + " and keeps it")));
             long expected = 2L * 4_096 * resident.size();
             world.violatedUnless(
                     node.pool().usedBytes() == expected,
@@ -138,15 +143,17 @@ final class Invariants {
         }
     }
 
-    /// Every resident block's bytes are the ones that belong to its name.
+    /// Every resident block's bytes are the ones that belong to its name, unless they have rotted right there: what one
+    /// node has got from another never has.
     void checkBytes(SimNode node) {
         node.node().inventory((key, stored) -> checkBytes(node, key, stored));
     }
 
     private void checkBytes(SimNode node, BlockKey key, StoredBlock stored) {
         for (int slot = 0; slot < layout.slotCount(); slot++) {
+            Extent extent = stored.slots().get(slot).extent();
             world.violatedUnless(
-                    Content.matches(node.pool().slice(stored.slots().get(slot).extent()), key.hash(), slot),
+                    node.isRotten(extent) || Content.matches(node.pool().slice(extent), key.hash(), slot),
                     () -> node.name() + ": other bytes under " + key.hash() + " at " + stored);
         }
     }

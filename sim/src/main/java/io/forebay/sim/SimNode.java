@@ -4,6 +4,7 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.EngineProtocol;
+import io.forebay.core.extent.Extent;
 import io.forebay.core.peer.Hello;
 import io.forebay.core.peer.HelloReply;
 import io.forebay.core.peer.LockId;
@@ -21,11 +22,15 @@ import io.forebay.node.NodeParts;
 import io.forebay.node.PeerDialer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A real node on the virtual clock, with its crashes and restarts. Each boot has a pool file of its own, an empty
 /// memory and a higher boot number.
@@ -34,6 +39,9 @@ final class SimNode {
     private final String name;
     private final PoolSettings poolSettings;
     private final Set<Path> heldLocks = new HashSet<>();
+
+    /// Where sealed bytes were changed behind everybody's back.
+    private final Set<Extent> rotten = new HashSet<>();
     private int boot;
     private boolean up;
     private SimLoop loop;
@@ -95,6 +103,35 @@ final class SimNode {
         world.fabrics().crash(name);
         pool.close();
         heldLocks.clear();
+        rotten.clear();
+    }
+
+    /// Flips a bit of one resident block in memory.
+    ///
+    /// @return the block; null when there is none
+    @Nullable
+    BlockKey rot(Chance chance) {
+        List<BlockKey> keys = new ArrayList<>();
+        List<Extent> extents = new ArrayList<>();
+        node.inventory((key, stored) -> stored.slots().forEach(slot -> {
+            keys.add(key);
+            extents.add(slot.extent());
+        }));
+        if (keys.isEmpty()) {
+            return null;
+        }
+        int at = chance.below(keys.size());
+        rotten.add(extents.get(at));
+        MemorySegment bytes = pool.slice(extents.get(at));
+        long offset = chance.below((int) bytes.byteSize());
+        bytes.set(ValueLayout.JAVA_BYTE, offset, (byte)
+                (bytes.get(ValueLayout.JAVA_BYTE, offset) ^ 1 << chance.below(8)));
+        return keys.get(at);
+    }
+
+    /// Whether the bytes there were changed since this extent was given out.
+    boolean isRotten(Extent extent) {
+        return rotten.contains(extent);
     }
 
     /// The process is started again, with a higher boot.

@@ -1,8 +1,13 @@
 package io.forebay.sim;
 
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.NodeStatus;
+import io.forebay.core.catalogue.ReportStale;
+import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
@@ -88,6 +93,7 @@ public final class World implements AutoCloseable {
             nodes.forEach(SimNode::restart);
             runUntil(BUSY_NANOS + QUIET_NANOS / 2);
             engines.forEach(SimEngine::end);
+            suspectEverything();
             runUntil(BUSY_NANOS + QUIET_NANOS);
             invariants.checkQuiet();
             runUntil(BUSY_NANOS + QUIET_NANOS + SECOND);
@@ -95,6 +101,17 @@ public final class World implements AutoCloseable {
             throw new Violation(report("" + e), e);
         }
         return schedule.history();
+    }
+
+    /// Somebody says of every replica that it is corrupt. What has rotted must go, and nothing else.
+    private void suspectEverything() {
+        Namespace namespace = new Namespace("model", "", LAYOUT.fingerprint());
+        MasterProtocol reached = master.reachedFrom("auditor");
+        for (NodeStatus status : master.catalogue().nodes(schedule.nowNanos())) {
+            ReportStale report =
+                    new ReportStale(status.node(), status.session(), namespace, allBlocks(), StaleReason.CORRUPT);
+            reached.reportStale(report, SECOND, answer -> {});
+        }
     }
 
     private void runUntil(long nanos) {

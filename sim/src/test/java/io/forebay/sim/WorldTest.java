@@ -25,7 +25,9 @@ class WorldTest {
             "evictions",
             "unilateral_frees_away",
             "unilateral_frees_late",
-            "unilateral_frees_refused");
+            "unilateral_frees_refused",
+            "suspects_corrupt",
+            "suspects_unfounded");
 
     @TempDir
     Path directory;
