@@ -191,6 +191,11 @@ final class NodeProcesses implements AutoCloseable {
         return Objects.requireNonNull(members.get(name), name);
     }
 
+    /// The master's address.
+    String master() {
+        return master;
+    }
+
     EngineClient engine(String name) {
         return member(name).engine();
     }
