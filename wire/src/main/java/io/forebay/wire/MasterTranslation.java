@@ -26,13 +26,15 @@ final class MasterTranslation {
                 .setNodeId(request.node().name())
                 .setBoot(request.boot())
                 .setAddress(request.address())
+                .setHttpAddress(request.httpAddress())
                 .setVersions(ProtocolVersion.offer())
                 .build();
     }
 
     static OpenSession fromWire(MasterProto.OpenSessionRequest message) {
         ProtocolVersion.agree(message.hasVersions(), message.getVersions());
-        return new OpenSession(new NodeId(message.getNodeId()), message.getBoot(), message.getAddress());
+        return new OpenSession(
+                new NodeId(message.getNodeId()), message.getBoot(), message.getAddress(), message.getHttpAddress());
     }
 
     static MasterProto.OpenSessionResponse toWire(SessionReply reply) {

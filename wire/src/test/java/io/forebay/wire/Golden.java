@@ -192,7 +192,9 @@ final class Golden {
     }
 
     private static void master(Map<String, MessageLite> all) {
-        all.put("OpenSessionRequest", MasterTranslation.toWire(new OpenSession(NODE, 3, "10.0.0.1:6000")));
+        all.put(
+                "OpenSessionRequest",
+                MasterTranslation.toWire(new OpenSession(NODE, 3, "10.0.0.1:6000", "10.0.0.1:6002")));
         all.put("OpenSessionResponse.opened", MasterTranslation.toWire(new SessionReply.Opened(SESSION, 1_234_567, 4)));
         all.put("OpenSessionResponse.superseded", MasterTranslation.toWire(new SessionReply.Superseded(5, "")));
         all.put(

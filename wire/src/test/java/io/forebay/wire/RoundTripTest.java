@@ -108,7 +108,7 @@ class RoundTripTest {
     @Test
     void sessionsComeBackEqual() {
         rounds(s -> {
-            OpenSession open = new OpenSession(s.node(), s.random.nextLong(1, Long.MAX_VALUE), s.name(1));
+            OpenSession open = new OpenSession(s.node(), s.random.nextLong(1, Long.MAX_VALUE), s.name(1), s.name(0));
             assertEquals(
                     open,
                     MasterTranslation.fromWire(MasterProto.OpenSessionRequest.parseFrom(

@@ -28,6 +28,15 @@ public sealed interface Answer<T> {
         return new Failed<>(new Failure(remedy, message));
     }
 
+    /// What went wrong, for people; empty when nothing did.
+    default String problem() {
+        return switch (this) {
+            case Ok<T> ok -> "";
+            case Refused<T> refused -> refused.field() + " " + refused.message();
+            case Failed<T> failed -> failed.failure().message();
+        };
+    }
+
     /// The same answer with another reply type; refusals and failures pass through unchanged.
     default <R> Answer<R> map(Function<? super T, ? extends R> change) {
         return switch (this) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// its memory.
 public abstract sealed class BlockHash {
     private static final int WORDS_BYTES = 4 * Long.BYTES;
+    private static final long MARK_FACTOR = 0x9E3779B97F4A7C15L;
 
     private final int hashCode;
 
@@ -50,6 +51,10 @@ public abstract sealed class BlockHash {
 
     /// A copy of the bytes.
     public abstract byte[] bytes();
+
+    /// 64 bits that follow from all bytes, to look for a hash where keeping it whole would cost too much. Two hashes
+    /// that share them are possible and not to be expected.
+    public abstract long mark();
 
     @Override
     public abstract boolean equals(@Nullable Object other);
@@ -105,6 +110,11 @@ public abstract sealed class BlockHash {
         }
 
         @Override
+        public long mark() {
+            return first ^ Long.rotateLeft(second, 16) ^ Long.rotateLeft(third, 32) ^ Long.rotateLeft(fourth, 48);
+        }
+
+        @Override
         public boolean equals(@Nullable Object other) {
             return this == other
                     || (other instanceof OfFourWords that
@@ -127,6 +137,16 @@ public abstract sealed class BlockHash {
         @Override
         public byte[] bytes() {
             return bytes.clone();
+        }
+
+        @Override
+        public long mark() {
+            long mark = bytes.length;
+            for (byte each : bytes) {
+                mark = (mark ^ each) * MARK_FACTOR;
+                mark ^= mark >>> 29;
+            }
+            return mark;
         }
 
         @Override

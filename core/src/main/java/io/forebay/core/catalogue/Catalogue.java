@@ -1,10 +1,13 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.answer.Invariant;
+import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The master's truth about who has what.
@@ -94,7 +97,8 @@ public final class Catalogue {
     private Decision opened(OpenSession open, long nowNanos, List<Event> before) {
         SessionId id = sessions.nextId();
         List<Event> events = new ArrayList<>(before);
-        events.add(new Durable.SessionOpened(id, open.node(), open.boot(), open.address(), nowNanos));
+        events.add(
+                new Durable.SessionOpened(id, open.node(), open.boot(), open.address(), open.httpAddress(), nowNanos));
         return new Decision(new SessionReply.Opened(id, masterEpoch, 0), events);
     }
 
@@ -300,9 +304,21 @@ public final class Catalogue {
                         session.boot,
                         session.id,
                         session.address,
+                        session.httpAddress,
                         visible(session, nowNanos),
                         session.silentNanos(nowNanos),
                         session.replicas))
                 .toList();
+    }
+
+    /// The replicas of the block of this hash in each namespace that has one. O(namespaces).
+    public Map<Namespace, List<ReplicaStatus>> replicas(BlockHash hash, long nowNanos) {
+        return table.replicas(
+                hash,
+                replica -> new ReplicaStatus(
+                        replica.session.node,
+                        replica.session.id,
+                        visible(replica.session, nowNanos),
+                        table.leases().leftNanos(replica, nowNanos)));
     }
 }

@@ -8,8 +8,10 @@ public sealed interface Durable extends Event {
     /// A node has a session from now on; it was heard at that moment.
     ///
     /// @param address `host:port` of its control plane
+    /// @param httpAddress `host:port` of its pages; empty for none
     /// @param atNanos on the clock of the master that decided it
-    record SessionOpened(SessionId session, NodeId node, long boot, String address, long atNanos) implements Durable {}
+    record SessionOpened(SessionId session, NodeId node, long boot, String address, String httpAddress, long atNanos)
+            implements Durable {}
 
     /// The session is over: its replicas are invisible from now on and wait to be reclaimed.
     record SessionEnded(SessionId session, EndCause cause) implements Durable {}

@@ -3,9 +3,12 @@ package io.forebay.core.catalogue;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.answer.Remedy;
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.Namespace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -34,6 +37,7 @@ public final class MasterShell implements MasterProtocol {
     private final int inboxLimit;
     private final Queue<Request<?>> inbox = new ArrayDeque<>();
     private boolean tickDue;
+    private DecisionWatcher watcher = DecisionWatcher.NONE;
 
     /// @param catalogue this shell's alone from now on
     /// @param nanoClock never goes back
@@ -44,6 +48,11 @@ public final class MasterShell implements MasterProtocol {
         this.journal = journal;
         this.nanoClock = nanoClock;
         this.inboxLimit = inboxLimit;
+    }
+
+    /// Told of every decision from now on.
+    public void watch(DecisionWatcher by) {
+        watcher = by;
     }
 
     @Override
@@ -145,6 +154,7 @@ public final class MasterShell implements MasterProtocol {
                 durable.add(kept);
             }
         }
+        watcher.decided(command, decision, nowNanos);
         return decision.reply();
     }
 
@@ -161,5 +171,10 @@ public final class MasterShell implements MasterProtocol {
     /// The nodes with a session, now.
     public List<NodeStatus> nodes() {
         return catalogue.nodes(nanoClock.getAsLong());
+    }
+
+    /// Who has a block of this hash now, by namespace.
+    public Map<Namespace, List<ReplicaStatus>> replicas(BlockHash hash) {
+        return catalogue.replicas(hash, nanoClock.getAsLong());
     }
 }

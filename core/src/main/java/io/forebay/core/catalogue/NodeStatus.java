@@ -2,8 +2,16 @@ package io.forebay.core.catalogue;
 
 /// One node as the catalogue knows it, for people and pages.
 ///
+/// @param httpAddress `host:port` of its pages; empty for none
 /// @param visible whether queries may name it
 /// @param silentNanos since it was heard
 /// @param replicas registered in its session
 public record NodeStatus(
-        NodeId node, long boot, SessionId session, String address, boolean visible, long silentNanos, long replicas) {}
+        NodeId node,
+        long boot,
+        SessionId session,
+        String address,
+        String httpAddress,
+        boolean visible,
+        long silentNanos,
+        long replicas) {}

@@ -10,9 +10,16 @@ import io.forebay.core.answer.Limits;
 /// @param node who
 /// @param boot the node's incarnation, from its locked directory; at least 1
 /// @param address `host:port` at which peers reach this node's control plane
-public record OpenSession(NodeId node, long boot, String address) implements Command {
+/// @param httpAddress `host:port` of its pages, for people; empty for none
+public record OpenSession(NodeId node, long boot, String address, String httpAddress) implements Command {
     public OpenSession {
         InvalidInput.unless(boot >= 1, "boot", "is " + boot + "; it must be at least 1");
         Limits.name("address", address);
+        Limits.optionalName("http_address", httpAddress);
+    }
+
+    /// Of a node without pages.
+    public OpenSession(NodeId node, long boot, String address) {
+        this(node, boot, address, "");
     }
 }

@@ -3,10 +3,12 @@ package io.forebay.core.catalogue;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -155,6 +157,21 @@ final class ReplicaTable {
                 .sorted(Comparator.comparing(Namespace::tenant).thenComparing(Namespace::fingerprint))
                 .limit(atMost)
                 .toList();
+    }
+
+    /// What `status` says of each replica of the block of this hash, in each namespace that has one.
+    <T> Map<Namespace, List<T>> replicas(BlockHash hash, Function<Replica, T> status) {
+        Map<Namespace, List<T>> found = new HashMap<>();
+        for (Shelf shelf : shelves.values()) {
+            Block block = shelf.blocks.get(hash);
+            for (Replica replica = block == null ? null : block.firstReplica;
+                    replica != null;
+                    replica = replica.nextOfBlock) {
+                found.computeIfAbsent(shelf.namespace, namespace -> new ArrayList<>())
+                        .add(status.apply(replica));
+            }
+        }
+        return found;
     }
 
     int namespaces() {

@@ -12,6 +12,7 @@ final class Session {
     final int index;
 
     String address;
+    final String httpAddress;
     boolean open = true;
     long heardNanos;
     /// The reply to the last ledger batch that took effect, of number 0 before the first.
@@ -35,6 +36,7 @@ final class Session {
         this.node = opened.node();
         this.boot = opened.boot();
         this.address = opened.address();
+        this.httpAddress = opened.httpAddress();
         this.heardNanos = opened.atNanos();
         this.index = index;
     }

@@ -25,7 +25,7 @@ final class CatalogueFixture {
     }
 
     SessionReply open(String node, long boot) {
-        return (SessionReply) step(new OpenSession(new NodeId(node), boot, node + ":" + boot));
+        return (SessionReply) step(new OpenSession(new NodeId(node), boot, node + ":" + boot, node + ":2"));
     }
 
     SessionId session(String node, long boot) {

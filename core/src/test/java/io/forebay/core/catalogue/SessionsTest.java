@@ -13,7 +13,7 @@ class SessionsTest {
 
     private Session open(String node) {
         SessionId id = sessions.nextId();
-        sessions.opened(new Durable.SessionOpened(id, new NodeId(node), 1, node + ":1", 0));
+        sessions.opened(new Durable.SessionOpened(id, new NodeId(node), 1, node + ":1", "", 0));
         return sessions.get(id);
     }
 
