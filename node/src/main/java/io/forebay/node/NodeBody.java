@@ -61,7 +61,7 @@ final class NodeBody implements MasterSession.Listener {
         reservations = new Reservations(residents, saves, room, scopes, parts.counters());
         leasing = new Leasing(parts, room);
         peers = new Peers(parts);
-        standing = new OwnerStanding(parts.loop());
+        standing = new OwnerStanding(parts.loop(), peers::isNear);
         session = new MasterSession(parts, ledger);
         handoffs = new Handoffs(parts, scopes, handoffStanding());
         serving = new PeerServing(parts, residents, room, this::absence);

@@ -14,18 +14,22 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// What this node's fetches have learned of the other nodes, shared by all of them: who failed lately, who lacks
 /// what, and how many attempts are under way to each. Loop thread only.
 final class OwnerStanding {
     private final Loop loop;
+    private final Predicate<OwnerRun> near;
     private final SuppressionTable suppressions = new SuppressionTable(SuppressionTable.MAX_PAIRS);
     private final Breakers breakers = new Breakers();
     private final Map<NodeId, Integer> underWay = new HashMap<>();
 
-    OwnerStanding(Loop loop) {
+    /// @param near whether an owner is on this node's host, as far as that is known
+    OwnerStanding(Loop loop, Predicate<OwnerRun> near) {
         this.loop = loop;
+        this.near = near;
     }
 
     /// As a plan for these hashes sees it.
@@ -39,6 +43,11 @@ final class OwnerStanding {
             @Override
             public boolean admits(NodeId owner) {
                 return breakers.admits(owner, loop.nanoTime());
+            }
+
+            @Override
+            public boolean isNear(OwnerRun run) {
+                return near.test(run);
             }
 
             @Override

@@ -30,11 +30,13 @@ final class Peers {
     private final Executor movers;
     private final List<Fabric> fabrics;
     private final PeerDialer dialer;
+    private final Neighbours neighbours;
     private final Map<NodeId, PeerLink> links = new HashMap<>();
     private final Map<OwnerRun, List<Consumer<Answer<PeerLink>>>> making = new HashMap<>();
 
     Peers(NodeParts parts) {
         this.settings = parts.settings();
+        this.neighbours = new Neighbours(settings.hostId(), settings.controlAddress());
         this.loop = parts.loop();
         this.movers = parts.movers();
         this.fabrics = parts.fabrics();
@@ -71,6 +73,7 @@ final class Peers {
                     made(peer, control, failure("another incarnation answers at " + peer.address()));
                     return;
                 }
+                neighbours.greeted(reply);
                 movers.execute(() -> {
                     Answer<FabricPeer> data = connect(reply);
                     loop.post(() -> made(peer, control, data));
@@ -129,6 +132,11 @@ final class Peers {
 
     private static <T> Answer<T> failure(String message) {
         return new Answer.Failed<>(new Failure(Remedy.ELSEWHERE, message));
+    }
+
+    /// Whether the owner is on this node's host, as far as that is known.
+    boolean isNear(OwnerRun run) {
+        return neighbours.has(run);
     }
 
     /// The link has shown itself to be broken.

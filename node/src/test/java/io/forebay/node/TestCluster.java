@@ -38,6 +38,9 @@ final class TestCluster implements AutoCloseable {
     final TestMaster master = new TestMaster(clock);
     final ArrayDeque<ReadFault> faults = new ArrayDeque<>();
     UnaryOperator<TransferGrant> grants = UnaryOperator.identity();
+    /// Which host a node is on, where it shares it with another one.
+    final Map<String, String> hosts = new HashMap<>();
+
     NodeSettings.Fetching fetching = NodeSettings.Fetching.defaults();
     final Set<Path> heldLocks = new HashSet<>();
     final List<BlockKey> damaged = new ArrayList<>();
@@ -89,7 +92,8 @@ final class TestCluster implements AutoCloseable {
     }
 
     private NodeSettings settings(String name) {
-        NodeSettings standard = NodeSettings.defaults(new NodeId(name), 1, "host", name);
+        NodeSettings standard =
+                NodeSettings.defaults(new NodeId(name), 1, hosts.getOrDefault(name, "host of " + name), name);
         return new NodeSettings(
                 standard.node(),
                 standard.boot(),

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// The plan that brings one query's missing blocks from their owners, front to back: whom to ask next and for what.
 ///
 /// What came is kept: each attempt asks only for the rest. Of the owners that can serve the first missing block, are
-/// not suppressed for it and whose breaker admits it, the plan takes the one that can go on longest; of equal ones the
-/// one with the fewest reads under way; of these, the first in an order that `seed` shuffles. So the readers of a
+/// not suppressed for it and whose breaker admits it, the plan takes the one that can go on longest; of equal ones
+/// one on this node's host; of these the one with the fewest reads under way; of these, the first in an order that
+/// `seed` shuffles. So the readers of a
 /// popular prefix spread over its owners.
 ///
 /// ```
@@ -118,8 +119,14 @@ public final class FetchPlan {
 
     private boolean isBetter(Candidate one, Candidate other) {
         int further = endOf(one) - endOf(other);
-        int busier = view.readsInFlight(one.run.node()) - view.readsInFlight(other.run.node());
-        return further > 0 || (further == 0 && busier < 0);
+        if (further != 0) {
+            return further > 0;
+        }
+        boolean near = view.isNear(one.run);
+        if (near != view.isNear(other.run)) {
+            return near;
+        }
+        return view.readsInFlight(one.run.node()) < view.readsInFlight(other.run.node());
     }
 
     /// Index behind the last hash for which the candidate may be asked from [#delivered] on.

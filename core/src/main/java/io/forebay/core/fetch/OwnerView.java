@@ -13,6 +13,9 @@ public interface OwnerView {
     /// Whether the owner may be asked now: its breaker is not open.
     boolean admits(NodeId owner);
 
+    /// Whether the owner is on this node's host, as far as that is known: then its bytes have no network to cross.
+    boolean isNear(OwnerRun run);
+
     /// Reads of this node that are under way from the owner.
     int readsInFlight(NodeId owner);
 }

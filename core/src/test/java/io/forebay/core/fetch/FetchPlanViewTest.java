@@ -93,6 +93,15 @@ class FetchPlanViewTest {
     }
 
     @Test
+    void ofEquallyLongOwnersOneOnThisHostIsAskedHoweverBusy() {
+        view.near("b").near("c").busy("b", 9).busy("c", 8);
+        asks(plan(4, run("a", 0, 8), run("b", 0, 8)), "b", 0, 8);
+        asks(plan(4, run("b", 0, 8), run("a", 0, 8)), "b", 0, 8);
+        asks(plan(4, run("a", 0, 8), run("b", 0, 8), run("c", 0, 8)), "c", 0, 8);
+        asks(plan(4, run("a", 0, 8), run("b", 0, 7)), "a", 0, 8);
+    }
+
+    @Test
     void usedUpAttemptsAreTheCauseAlsoWhereOthersWereNotAsked() {
         FetchPlan plan = plan(1, run("a", 0, 8), run("b", 0, 5));
         asks(plan, "a", 0, 8);

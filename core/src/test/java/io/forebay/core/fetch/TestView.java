@@ -13,6 +13,7 @@ final class TestView implements OwnerView {
     private final Map<String, BitSet> suppressed = new HashMap<>();
     private final Map<String, Integer> reads = new HashMap<>();
     final Set<String> shut = new HashSet<>();
+    private final Set<String> near = new HashSet<>();
 
     TestView suppress(String node, int index) {
         suppressed.computeIfAbsent(node, unknown -> new BitSet()).set(index);
@@ -24,6 +25,11 @@ final class TestView implements OwnerView {
         return this;
     }
 
+    TestView near(String node) {
+        near.add(node);
+        return this;
+    }
+
     TestView busy(String node, int inFlight) {
         reads.put(node, inFlight);
         return this;
@@ -32,6 +38,11 @@ final class TestView implements OwnerView {
     @Override
     public BitSet suppressed(OwnerRun run) {
         return suppressed.getOrDefault(run.node().name(), new BitSet());
+    }
+
+    @Override
+    public boolean isNear(OwnerRun run) {
+        return near.contains(run.node().name());
     }
 
     @Override
