@@ -2,6 +2,8 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.recorder.Happening;
+import io.forebay.core.recorder.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class Bringing {
     private final FetchKit kit;
     private final FetchGates gates;
+    private final QueryRun run;
     private final Instance asker;
     private final List<BlockHash> wanted;
     private final Consumer<FetchResult> then;
@@ -24,10 +27,11 @@ final class Bringing {
     private boolean ended;
 
     /// @param then hears once of the leading blocks that came, each held for it
-    Bringing(FetchKit kit, FetchGates gates, Instance asker, List<BlockHash> wanted, Consumer<FetchResult> then) {
+    Bringing(FetchKit kit, FetchGates gates, QueryRun run, List<BlockHash> wanted, Consumer<FetchResult> then) {
         this.kit = kit;
         this.gates = gates;
-        this.asker = asker;
+        this.run = run;
+        this.asker = run.instance;
         this.wanted = wanted;
         this.then = then;
     }
@@ -53,14 +57,21 @@ final class Bringing {
         if (running != null) {
             kit.counters().fetchJoins.increment();
             fetch = running;
+            tell(running, rest, true);
             join = running.join(rest, this::joined);
             return;
         }
         List<BlockHash> free = free(rest);
         Fetch own = new Fetch(kit, gates, asker, free);
         fetch = own;
+        tell(own, free, false);
         join = own.join(free, this::joined);
         own.start();
+    }
+
+    private void tell(Fetch on, List<BlockHash> hashes, boolean joined) {
+        Keys keys = kit.diary().keys(asker.blocks.namespace, hashes);
+        kit.diary().tell(new Happening.Fetching(kit.loop().nanoTime(), run.request, on.number(), keys, joined));
     }
 
     /// What another fetch or a save has brought meanwhile.

@@ -9,6 +9,7 @@ import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
 import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.FetchPlan;
 import io.forebay.core.fetch.FetchTerms;
@@ -35,12 +36,14 @@ final class Fetch {
     private final NamespaceBlocks home;
     private final Layout layout;
     private final List<BlockHash> wanted;
+    private final FetchDiary diary;
     private final Runnable begin = this::begin;
     private final List<FetchJoin> joins = new ArrayList<>();
     private final List<ResidentBlock> delivered = new ArrayList<>();
     private @Nullable Runnable beginAttempt;
     private @Nullable FetchPlan plan;
     private @Nullable FetchAttempt attempt;
+    private Step.@Nullable Ask asking;
     private boolean waiting = true;
     private boolean ended;
 
@@ -50,6 +53,12 @@ final class Fetch {
         this.home = asker.blocks;
         this.layout = asker.layout;
         this.wanted = wanted;
+        this.diary = new FetchDiary(kit.diary(), gates.nextNumber(), home.namespace, wanted);
+    }
+
+    /// Names it in the recorder.
+    long number() {
+        return diary.number();
     }
 
     /// Waits for the leading hashes of `rest` as far as this fetch brings them; its first one is among the wanted.
@@ -102,6 +111,7 @@ final class Fetch {
     }
 
     private void owners(@Nullable PrefixReply reply) {
+        diary.owners(0, reply, false);
         if (reply == null) {
             end(Outcome.MISS_MASTER_UNAVAILABLE);
             return;
@@ -136,7 +146,8 @@ final class Fetch {
         waiting = true;
         if (!gates.bytes.enter(go, ask.count() * layout.blockBytes())) {
             beginAttempt = null;
-            attempted(current, List.of(), AttemptEnd.LOCAL_PRESSURE);
+            diary.ended(ask, 0, AttemptCause.QUEUE_FULL, "");
+            attempted(current, List.of(), AttemptCause.QUEUE_FULL);
         }
     }
 
@@ -145,16 +156,19 @@ final class Fetch {
         List<BlockHash> hashes = wanted.subList(ask.from(), ask.from() + ask.count());
         FetchAttempt started = new FetchAttempt(kit, home, layout, ask.owner(), List.copyOf(hashes));
         attempt = started;
-        started.start((blocks, end, absence) -> {
+        asking = ask;
+        diary.asks(ask);
+        started.start((blocks, cause, detail, absence) -> {
             attempt = null;
-            learn(ask, blocks.size(), end, absence);
-            attempted(current, blocks, end);
+            diary.ended(ask, blocks.size(), cause, detail);
+            learn(ask, blocks.size(), cause.end(), absence);
+            attempted(current, blocks, cause);
         });
     }
 
-    private void attempted(FetchPlan current, List<ResidentBlock> blocks, AttemptEnd end) {
+    private void attempted(FetchPlan current, List<ResidentBlock> blocks, AttemptCause cause) {
         delivered.addAll(blocks);
-        current.ended(blocks.size(), end);
+        current.ended(blocks.size(), cause.end());
         leaveBytes();
         for (FetchJoin join : List.copyOf(joins)) {
             if (delivered.size() >= join.upTo) {
@@ -195,6 +209,7 @@ final class Fetch {
         kit.counters().requeries.increment();
         int from = current.delivered();
         askMaster(wanted.subList(from, wanted.size()), reply -> {
+            diary.owners(from, reply, true);
             if (reply == null) {
                 end(before.cause());
                 return;
@@ -235,7 +250,7 @@ final class Fetch {
         if (joins.remove(join)) {
             FetchResult result = taken(join, cause);
             if (joins.isEmpty()) {
-                close();
+                close(cause);
             }
             join.then.accept(result);
         }
@@ -253,18 +268,22 @@ final class Fetch {
         List<FetchResult> results =
                 left.stream().map(join -> taken(join, cause)).toList();
         joins.clear();
-        close();
+        close(cause);
         for (int i = 0; i < left.size(); i++) {
             left.get(i).then.accept(results.get(i));
         }
     }
 
-    private void close() {
+    private void close(@Nullable Outcome cause) {
         ended = true;
         wanted.forEach(hash -> home.arriving.remove(hash, this));
         if (attempt != null) {
             attempt.abandon();
+            if (asking != null) {
+                diary.ended(asking, 0, AttemptCause.ABANDONED, "");
+            }
         }
+        diary.over(delivered.size(), cause);
         leaveBytes();
         gates.fetches.leave(begin);
         if (plan != null) {

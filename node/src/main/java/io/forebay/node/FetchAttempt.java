@@ -6,6 +6,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.extent.Extent;
+import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.layout.Layout;
 import io.forebay.core.peer.LockId;
@@ -31,7 +32,7 @@ final class FetchAttempt {
     private final Layout layout;
     private final OwnerRun owner;
     private final List<BlockHash> hashes;
-    private End then = (blocks, end, absence) -> {};
+    private End then = (blocks, cause, detail, absence) -> {};
     private boolean ended;
     private @Nullable PeerLink link;
     private @Nullable ReadOperation read;
@@ -43,16 +44,30 @@ final class FetchAttempt {
     private @Nullable LockId lock;
     private @Nullable LedgerMark absence;
 
+    /// Why the lock does not count, if it does not.
+    private AttemptCause unheld = AttemptCause.UNLOCK_UNANSWERED;
+
+    private String unheldDetail = "";
+
     /// Why the block behind the delivered ones did not come; COMPLETE as long as nothing went wrong.
-    private AttemptEnd end = AttemptEnd.COMPLETE;
+    private AttemptCause cause = AttemptCause.COMPLETE;
+
+    /// What the failed part said of itself; empty where the cause says it all.
+    private String detail = "";
+
+    /// When the step under way began, and how long it may take.
+    private long stepNanos;
+
+    private long stepTimeoutNanos;
 
     /// Hears how the attempt ended.
     interface End {
         /// Called once.
         ///
         /// @param blocks the leading blocks that came, resident and held
+        /// @param detail what the failed part said of itself; empty for nothing
         /// @param absence what the owner said of the block that it did not have, if it said anything
-        void ended(List<ResidentBlock> blocks, AttemptEnd end, @Nullable LedgerMark absence);
+        void ended(List<ResidentBlock> blocks, AttemptCause cause, String detail, @Nullable LedgerMark absence);
     }
 
     FetchAttempt(FetchKit kit, NamespaceBlocks home, Layout layout, OwnerRun owner, List<BlockHash> hashes) {
@@ -76,19 +91,31 @@ final class FetchAttempt {
             return;
         }
         if (!(answer instanceof Answer.Ok<PeerLink>(PeerLink made))) {
-            finish(AttemptEnd.PEER_FAILED);
+            detail = answer.problem();
+            finish(AttemptCause.CONNECT);
             return;
         }
         link = made;
         TransferQuery query = new TransferQuery(kit.settings().node(), home.namespace, hashes);
-        long timeout = kit.settings().fetch().queryNanos();
+        long timeout = begin(kit.settings().fetch().queryNanos());
         made.control().queryBlocks(query, timeout, grant -> kit.loop().post(() -> granted(made, grant)));
+    }
+
+    private long begin(long timeoutNanos) {
+        stepNanos = kit.loop().nanoTime();
+        stepTimeoutNanos = timeoutNanos;
+        return timeoutNanos;
+    }
+
+    private long tookNanos() {
+        return kit.loop().nanoTime() - stepNanos;
     }
 
     private void granted(PeerLink peer, Answer<TransferGrant> answer) {
         if (!(answer instanceof Answer.Ok<TransferGrant>(TransferGrant grant))) {
             kit.peers().drop(peer);
-            finish(AttemptEnd.PEER_FAILED);
+            detail = answer.problem();
+            finish(AttemptCause.ofQuery(tookNanos(), stepTimeoutNanos));
             return;
         }
         lock = grant.lock();
@@ -98,18 +125,18 @@ final class FetchAttempt {
             return;
         }
         int usable = usable(grant);
-        if (usable < hashes.size() && end == AttemptEnd.COMPLETE) {
-            end = AttemptEnd.ABSENT;
+        if (usable < hashes.size() && cause == AttemptCause.COMPLETE) {
+            cause = AttemptCause.ABSENT;
         }
         int leasable = (int) Math.min(
                 usable,
                 Math.max(0, kit.room().leasableBytes(kit.settings().leases().heldShare()) / layout.blockBytes()));
         if (leasable < usable) {
-            end = AttemptEnd.LOCAL_PRESSURE;
+            cause = AttemptCause.LEASES_FULL;
         }
         if (leasable == 0) {
             unlock();
-            finish(end);
+            finish(cause);
             return;
         }
         kit.room()
@@ -124,7 +151,8 @@ final class FetchAttempt {
             try {
                 grant.blocks().get(i).requireFits(layout);
             } catch (InvalidInput e) {
-                end = AttemptEnd.CORRUPT;
+                cause = AttemptCause.GEOMETRY;
+                detail = e.field() + " " + e.reason();
                 return i;
             }
         }
@@ -138,17 +166,17 @@ final class FetchAttempt {
             return;
         }
         if (sets.size() < asked) {
-            end = AttemptEnd.LOCAL_PRESSURE;
+            cause = AttemptCause.POOL_FULL;
         }
         PeerLink peer = link;
         if (sets.isEmpty() || peer == null) {
             unlock();
-            finish(end);
+            finish(cause);
             return;
         }
         StagedBlocks blocks = new StagedBlocks(kit.pool(), kit.room(), grant.blocks(), sets);
         staged = blocks;
-        long timeout = Math.min(kit.settings().fetch().readNanos(blocks.bytes()), grant.lockNanos());
+        long timeout = begin(Math.min(kit.settings().fetch().readNanos(blocks.bytes()), grant.lockNanos()));
         read = peer.data().read(blocks.ranges(), timeout, new ReadListener() {
             @Override
             public void finished(ReadResult result) {
@@ -166,9 +194,10 @@ final class FetchAttempt {
         unlock();
         switch (result) {
             case ReadResult.Complete complete -> {}
-            case ReadResult.Stale stale -> end = AttemptEnd.CORRUPT;
+            case ReadResult.Stale stale -> cause = AttemptCause.GENERATION;
             case ReadResult.Failed failed -> {
-                end = AttemptEnd.PEER_FAILED;
+                cause = AttemptCause.ofRead(tookNanos(), stepTimeoutNanos);
+                detail = failed.failure().message();
                 if (!peer.data().isUp()) {
                     kit.peers().drop(peer);
                 }
@@ -188,7 +217,7 @@ final class FetchAttempt {
             int good = blocks.verified(filled);
             kit.loop().post(() -> {
                 if (good < filled) {
-                    end = AttemptEnd.CORRUPT;
+                    cause = AttemptCause.CHECKSUM;
                 }
                 verified = good;
                 conclude();
@@ -209,10 +238,19 @@ final class FetchAttempt {
                         kit.settings().fetch().queryNanos(),
                         answer -> kit.loop().post(() -> {
                             if (lockHeld == null) {
-                                lockHeld = answer instanceof Answer.Ok<Boolean>(Boolean yes) && yes;
-                                conclude();
+                                unlocked(answer);
                             }
                         }));
+    }
+
+    private void unlocked(Answer<Boolean> answer) {
+        boolean held = answer instanceof Answer.Ok<Boolean>(Boolean yes) && yes;
+        lockHeld = held;
+        if (!held) {
+            unheld = answer instanceof Answer.Ok<Boolean> ? AttemptCause.LOCK_LOST : AttemptCause.UNLOCK_UNANSWERED;
+            unheldDetail = answer.problem();
+        }
+        conclude();
     }
 
     /// Admits what is verified once the peer has said that it was locked until the read's end.
@@ -223,7 +261,8 @@ final class FetchAttempt {
         }
         if (!lockHeld) {
             verified = 0;
-            end = AttemptEnd.PEER_FAILED;
+            detail = cause.end() == AttemptEnd.PEER_FAILED ? detail : unheldDetail;
+            cause = cause.end() == AttemptEnd.PEER_FAILED ? cause : unheld;
         }
         ended = true;
         List<ResidentBlock> came = blocks.admit(verified, kit.residents(), home, hashes);
@@ -231,20 +270,20 @@ final class FetchAttempt {
         if (!came.isEmpty()) {
             kit.onAdmitted().run();
         }
-        tell(came, end);
+        tell(came, cause);
     }
 
-    private void finish(AttemptEnd why) {
+    private void finish(AttemptCause why) {
         if (!ended) {
             ended = true;
             tell(List.of(), why);
         }
     }
 
-    private void tell(List<ResidentBlock> came, AttemptEnd how) {
-        kit.standing().ended(owner, how);
-        kit.counters().count(how);
-        then.ended(came, how, absence);
+    private void tell(List<ResidentBlock> came, AttemptCause why) {
+        kit.standing().ended(owner, why.end());
+        kit.counters().count(why);
+        then.ended(came, why, detail, absence);
     }
 
     /// The fetch goes on without this attempt, or not at all. What it holds is given back as soon as nobody uses it.
@@ -261,7 +300,7 @@ final class FetchAttempt {
             settleRest(staged);
         }
         kit.standing().ended(owner, AttemptEnd.DEADLINE);
-        kit.counters().count(AttemptEnd.DEADLINE);
+        kit.counters().count(AttemptCause.ABANDONED);
     }
 
     private void settleRest(StagedBlocks blocks) {

@@ -19,4 +19,5 @@ record FetchKit(
         Room room,
         Runnable onAdmitted,
         LongSupplier random,
-        NodeCounters counters) {}
+        NodeCounters counters,
+        Diary diary) {}

@@ -24,6 +24,7 @@ final class Handoffs {
     private final HandoffScopes scopes;
     private final Standing standing;
     private final NodeCounters counters;
+    private final Diary diary;
     private final List<Waiter> waiting = new ArrayList<>();
 
     /// How a block of a scope stands now.
@@ -44,7 +45,8 @@ final class Handoffs {
         long masterEpoch();
     }
 
-    Handoffs(NodeParts parts, HandoffScopes scopes, Standing standing) {
+    Handoffs(NodeParts parts, HandoffScopes scopes, Standing standing, Diary diary) {
+        this.diary = diary;
         this.loop = parts.loop();
         this.counters = parts.counters();
         this.scopes = scopes;
@@ -54,7 +56,11 @@ final class Handoffs {
     void await(AwaitHandoff request, Consumer<HandoffReport> then) {
         InstanceId instance = request.instance();
         Waiter waiter = new Waiter(
-                scopes.scope(instance, request.requestId()), scopes.refused(instance, request.requestId()), then);
+                scopes.scope(instance, request.requestId()), scopes.refused(instance, request.requestId()), report -> {
+                    diary.barrierEnded(request, report);
+                    then.accept(report);
+                });
+        diary.barrierBegan(request, waiter.scope.size());
         boolean full = waiting.size() >= MAX_WAITING;
         if (!full) {
             cover(waiter);

@@ -5,6 +5,7 @@ import io.forebay.core.lease.EngineLeases;
 import io.forebay.core.lease.LeaseChange;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
+import io.forebay.core.recorder.BlockChange;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -15,8 +16,10 @@ final class Leasing {
     private final Room room;
     private final LongSupplier random;
     private final NodeCounters counters;
+    private final Diary diary;
 
-    Leasing(NodeParts parts, Room room) {
+    Leasing(NodeParts parts, Room room, Diary diary) {
+        this.diary = diary;
         this.loop = parts.loop();
         this.leases = new EngineLeases<>(parts.settings().leases().engineNanos());
         this.room = room;
@@ -51,7 +54,9 @@ final class Leasing {
 
     void expire() {
         int before = leases.count();
-        room.unhold(leases.expire(loop.nanoTime()));
+        List<ResidentBlock> expired = leases.expire(loop.nanoTime());
+        diary.residents(BlockChange.LEASE_EXPIRED, expired);
+        room.unhold(expired);
         counters.leasesExpired.add(before - leases.count());
     }
 

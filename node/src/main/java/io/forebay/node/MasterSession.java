@@ -9,9 +9,11 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.ledger.RegistrationLedger;
+import io.forebay.core.recorder.BlockChange;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ final class MasterSession {
     private final MasterProtocol master;
     private final RegistrationLedger ledger;
     private final NodeCounters counters;
+    private final Diary diary;
     private final Backoff openBackoff;
     private final Backoff ledgerBackoff;
     private Listener listener = Listener.NONE;
@@ -85,7 +88,8 @@ final class MasterSession {
         void masterHeard();
     }
 
-    MasterSession(NodeParts parts, RegistrationLedger ledger) {
+    MasterSession(NodeParts parts, RegistrationLedger ledger, Diary diary) {
+        this.diary = diary;
         this.settings = parts.settings();
         this.loop = parts.loop();
         this.master = parts.master();
@@ -106,7 +110,8 @@ final class MasterSession {
         if (ended) {
             return;
         }
-        OpenSession request = new OpenSession(settings.node(), settings.boot(), settings.controlAddress());
+        OpenSession request =
+                new OpenSession(settings.node(), settings.boot(), settings.controlAddress(), settings.httpAddress());
         master.openSession(request, settings.master().callNanos(), answer -> loop.post(() -> opened(answer)));
     }
 
@@ -250,10 +255,20 @@ final class MasterSession {
 
     private void apply(LedgerReply.Applied reply) {
         long backfilled = ledger.backfilledCount();
+        LedgerBatch batch = ledger.inFlight();
         List<BlockKey> granted = ledger.applied(reply, loop.nanoTime());
+        if (batch != null) {
+            diary.blocks(BlockChange.REGISTERED, batch.register());
+            diary.blocks(BlockChange.LEASED, keys(batch.leases()));
+            diary.blocks(BlockChange.REFUSED, keys(reply.refused()));
+        }
         counters.ledgerBackfilled.add(ledger.backfilledCount() - backfilled);
         counters.retirementsRefused.add(reply.refused().size());
         listener.applied(granted, reply);
+    }
+
+    private static List<BlockKey> keys(List<RouterLease> leases) {
+        return leases.stream().map(RouterLease::key).toList();
     }
 
     private void pumpAgain() {

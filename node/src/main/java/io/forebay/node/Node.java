@@ -3,6 +3,7 @@ package io.forebay.node;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Remedy;
+import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
@@ -27,7 +28,9 @@ import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.PeerProtocol;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.recorder.Recollection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -92,7 +95,7 @@ public final class Node implements EngineProtocol, PeerProtocol {
         ask(then, () -> {
             Instance instance = body.instances.require(request.instance(), request.rank());
             body.instances.requirePool(request.poolNonce());
-            body.reservations.reserve(instance, request, answers -> then.accept(Answer.ok(answers)));
+            body.reserve(instance, request, answers -> then.accept(Answer.ok(answers)));
         });
     }
 
@@ -151,6 +154,13 @@ public final class Node implements EngineProtocol, PeerProtocol {
     @Override
     public void releaseLock(LockId lock, long timeoutNanos, Consumer<Answer<Boolean>> then) {
         reply(then, () -> body.serving.releaseLock(lock));
+    }
+
+    /// What the flight recorder holds, for whoever searches it elsewhere, and how the blocks of a hash stand now.
+    ///
+    /// @param block empty: nobody asks about a block
+    public void recall(Optional<BlockHash> block, Consumer<Answer<Recollection>> then) {
+        reply(then, () -> body.recall(block));
     }
 
     /// The figures of this moment; `then` is called on the loop's thread.

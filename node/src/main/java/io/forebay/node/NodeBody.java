@@ -1,6 +1,7 @@
 package io.forebay.node;
 
 import io.forebay.core.answer.Invariant;
+import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.LedgerReply;
@@ -8,16 +9,22 @@ import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
+import io.forebay.core.engine.Reservation;
+import io.forebay.core.engine.Reserve;
 import io.forebay.core.handoff.HandoffScopes;
 import io.forebay.core.handoff.HandoffState;
 import io.forebay.core.lease.HandoffLeases;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
+import io.forebay.core.recorder.Recollection;
+import io.forebay.core.recorder.SessionChange;
 import io.forebay.core.tier.LruPolicy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of a node, put together, and what happens between them: the only place that knows them all. Loop thread
@@ -43,6 +50,8 @@ final class NodeBody implements MasterSession.Listener {
     private final Departures departures;
     private final Peers peers;
     private final OwnerStanding standing;
+    private final Diary diary;
+    private final Standings standings;
     private final NodeEvents events;
     private final AtomicBoolean sessionOpen = new AtomicBoolean();
     private boolean leaving;
@@ -52,22 +61,27 @@ final class NodeBody implements MasterSession.Listener {
         this.events = events;
         NodeSettings settings = parts.settings();
         HandoffScopes scopes = new HandoffScopes(MAX_SCOPES);
+        diary = Diary.of(parts.loop(), settings.recording());
         ledger = new RegistrationLedger(settings.master().maxBatchKeys());
         residents = new Residents(
-                new LruPolicy<>(), ledger, new HandoffLeases(parts.pool().capacityBytes() / 2, HANDOFF_LEASE_NANOS));
-        room = new Room(parts.loop(), parts.pool(), residents, settings.eviction(), parts.counters());
+                new LruPolicy<>(),
+                ledger,
+                new HandoffLeases(parts.pool().capacityBytes() / 2, HANDOFF_LEASE_NANOS),
+                diary);
+        room = new Room(parts, residents, diary);
         instances = new Instances(parts.pool(), residents);
-        saves = new Saves(parts, residents, room);
+        saves = new Saves(parts, residents, room, diary);
         reservations = new Reservations(residents, saves, room, scopes, parts.counters());
-        leasing = new Leasing(parts, room);
+        leasing = new Leasing(parts, room, diary);
         peers = new Peers(parts);
         standing = new OwnerStanding(parts.loop(), peers::isNear);
-        session = new MasterSession(parts, ledger);
-        handoffs = new Handoffs(parts, scopes, handoffStanding());
-        serving = new PeerServing(parts, residents, room, this::absence);
+        session = new MasterSession(parts, ledger, diary);
+        handoffs = new Handoffs(parts, scopes, handoffStanding(), diary);
+        serving = new PeerServing(parts, residents, room, this::absence, diary);
         suspectChecks = new SuspectChecks(parts, residents, room, ledger, events);
         departures = new Departures(parts, room);
         queries = new Queries(fetchKit(), leasing);
+        standings = new Standings(parts.loop(), residents, saves, ledger);
     }
 
     private FetchKit fetchKit() {
@@ -84,7 +98,8 @@ final class NodeBody implements MasterSession.Listener {
                 room,
                 this::blocksAdmitted,
                 parts.random(),
-                parts.counters());
+                parts.counters(),
+                diary);
     }
 
     private Handoffs.Standing handoffStanding() {
@@ -154,6 +169,13 @@ final class NodeBody implements MasterSession.Listener {
         return instances.register(request);
     }
 
+    void reserve(Instance instance, Reserve request, Consumer<List<Reservation>> then) {
+        reservations.reserve(instance, request, answers -> {
+            diary.reserved(instance, request, answers);
+            then.accept(answers);
+        });
+    }
+
     private void instanceEnded(Instance instance) {
         queries.end(instance.id);
         leasing.end(instance.id);
@@ -184,6 +206,7 @@ final class NodeBody implements MasterSession.Listener {
     @Override
     public void newSession() {
         residents.unretireAll();
+        diary.session(SessionChange.OPENED, "master epoch " + session.masterEpoch());
         sessionOpen.set(true);
         handoffs.recheck();
         events.sessionOpened(session.masterEpoch());
@@ -192,18 +215,21 @@ final class NodeBody implements MasterSession.Listener {
     @Override
     public void superseded(SessionReply.Superseded by) {
         sessionOpen.set(false);
+        diary.session(SessionChange.SUPERSEDED, by.address());
         events.superseded(by.currentBoot(), by.address());
     }
 
     @Override
     public void masterSilent(long nanos) {
         sessionOpen.set(false);
+        diary.session(SessionChange.MASTER_SILENT, "");
         events.masterSilent(nanos);
     }
 
     @Override
     public void masterHeard() {
         sessionOpen.set(true);
+        diary.session(SessionChange.MASTER_HEARD, "");
         events.masterHeard();
     }
 
@@ -230,6 +256,14 @@ final class NodeBody implements MasterSession.Listener {
 
     KeyState ledgerState(BlockKey key) {
         return ledger.state(key);
+    }
+
+    /// What is recorded, and how the blocks of this hash stand.
+    Recollection recall(Optional<BlockHash> block) {
+        return new Recollection(
+                diary.snapshot(),
+                block.map(standings::of).orElse(List.of()),
+                parts.loop().nanoTime());
     }
 
     NodeStats stats() {

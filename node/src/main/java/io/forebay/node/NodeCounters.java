@@ -1,7 +1,7 @@
 package io.forebay.node;
 
 import io.forebay.core.catalogue.StaleReason;
-import io.forebay.core.fetch.AttemptEnd;
+import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.Outcome;
 import java.util.EnumMap;
 import java.util.Map;
@@ -46,7 +46,7 @@ public final class NodeCounters {
     final LongAdder suspectsDropped = new LongAdder();
     final LongAdder loopErrors = new LongAdder();
     private final Map<Outcome, LongAdder> outcomes = adders(Outcome.class);
-    private final Map<AttemptEnd, LongAdder> attempts = adders(AttemptEnd.class);
+    private final Map<AttemptCause, LongAdder> attempts = adders(AttemptCause.class);
     private final Map<StaleReason, LongAdder> staleReports = adders(StaleReason.class);
 
     private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
@@ -62,8 +62,8 @@ public final class NodeCounters {
         adder(outcomes, outcome).add(blocks);
     }
 
-    void count(AttemptEnd end) {
-        adder(attempts, end).increment();
+    void count(AttemptCause cause) {
+        adder(attempts, cause).increment();
     }
 
     /// So many blocks were reported to the master.
@@ -119,8 +119,8 @@ public final class NodeCounters {
         return sums(Outcome.class, outcomes);
     }
 
-    Map<AttemptEnd, Long> attemptCounts() {
-        return sums(AttemptEnd.class, attempts);
+    Map<AttemptCause, Long> attemptCounts() {
+        return sums(AttemptCause.class, attempts);
     }
 
     Map<StaleReason, Long> staleReportCounts() {

@@ -10,19 +10,23 @@ import java.util.concurrent.TimeUnit;
 /// @param boot its incarnation
 /// @param hostId equal on nodes that share memory files
 /// @param controlAddress `host:port` at which peers reach this node
+/// @param httpAddress `host:port` of its pages, which the master names to people; empty for none
 /// @param leases the time limits of promises
 /// @param eviction when and how eviction runs
 /// @param fetch the limits of fetching from peers
 /// @param master the rhythm of the conversation with the master
+/// @param recording what is kept to be told of what has been
 public record NodeSettings(
         NodeId node,
         long boot,
         String hostId,
         String controlAddress,
+        String httpAddress,
         Leases leases,
         Eviction eviction,
         Fetching fetch,
-        Mastering master) {
+        Mastering master,
+        Recording recording) {
 
     /// Time limits of promises.
     ///
@@ -99,6 +103,23 @@ public record NodeSettings(
         }
     }
 
+    /// What the flight recorder keeps.
+    ///
+    /// @param events happenings; 0: nothing is recorded
+    /// @param bytes that they may weigh together
+    public record Recording(int events, long bytes) {
+        /// Nothing is recorded.
+        public static final Recording OFF = new Recording(0, 0);
+
+        public static Recording defaults() {
+            return new Recording(65_536, 64L << 20);
+        }
+
+        public boolean isOn() {
+            return events > 0;
+        }
+    }
+
     /// Everything by default.
     public static NodeSettings defaults(NodeId node, long boot, String hostId, String controlAddress) {
         return new NodeSettings(
@@ -106,10 +127,12 @@ public record NodeSettings(
                 boot,
                 hostId,
                 controlAddress,
+                "",
                 Leases.defaults(),
                 Eviction.defaults(),
                 Fetching.defaults(),
-                Mastering.defaults());
+                Mastering.defaults(),
+                Recording.defaults());
     }
 
     private static long seconds(long n) {

@@ -1,6 +1,7 @@
 package io.forebay.node;
 
 import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
 import java.util.Map;
@@ -10,13 +11,21 @@ import java.util.Map;
 /// @param gauges what is now, by name
 /// @param counts what has happened, by name
 /// @param outcomes blocks of queries by how they ended
-/// @param attempts attempts to fetch from an owner by how they ended
+/// @param attempts attempts to fetch from an owner by why they ended as they did
 /// @param staleReports blocks of other owners reported to the master by what was met there
 /// @param fabricBytes bytes that one-sided reads have delivered here, by fabric
 public record NodeStats(
         Map<String, Long> gauges,
         Map<String, Long> counts,
         Map<Outcome, Long> outcomes,
-        Map<AttemptEnd, Long> attempts,
+        Map<AttemptCause, Long> attempts,
         Map<StaleReason, Long> staleReports,
-        Map<String, Long> fabricBytes) {}
+        Map<String, Long> fabricBytes) {
+    /// Attempts that ended so, whatever the cause.
+    public long attempts(AttemptEnd end) {
+        return attempts.entrySet().stream()
+                .filter(entry -> entry.getKey().end() == end)
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+}

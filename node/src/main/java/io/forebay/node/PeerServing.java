@@ -12,6 +12,7 @@ import io.forebay.core.peer.HelloReply;
 import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.recorder.BlockChange;
 import io.forebay.fabric.Fabric;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,10 +29,17 @@ final class PeerServing {
     private final Room room;
     private final TransferLocks<ResidentBlock> locks;
     private final NodeCounters counters;
+    private final Diary diary;
     private final Function<BlockKey, @Nullable LedgerMark> absence;
 
     /// @param absence from where in the ledger on the master does not name this node for an absent block
-    PeerServing(NodeParts parts, Residents residents, Room room, Function<BlockKey, @Nullable LedgerMark> absence) {
+    PeerServing(
+            NodeParts parts,
+            Residents residents,
+            Room room,
+            Function<BlockKey, @Nullable LedgerMark> absence,
+            Diary diary) {
+        this.diary = diary;
         this.absence = absence;
         this.settings = parts.settings();
         this.loop = parts.loop();
@@ -71,6 +79,8 @@ final class PeerServing {
             return new TransferGrant(null, 0, List.of(), absent);
         }
         counters.locksGranted.increment();
+        List<BlockHash> served = request.hashes().subList(0, held.size());
+        diary.blocks(BlockChange.SERVED, request.node().name(), diary.keys(request.namespace(), served));
         LockId lock = locks.lock(List.copyOf(held), loop.nanoTime());
         return new TransferGrant(lock, settings.leases().transferNanos(), stored, absent);
     }
@@ -87,7 +97,9 @@ final class PeerServing {
 
     void expire() {
         int before = locks.count();
-        room.unhold(locks.expire(loop.nanoTime()));
+        List<ResidentBlock> expired = locks.expire(loop.nanoTime());
+        diary.residents(BlockChange.LOCK_EXPIRED, expired);
+        room.unhold(expired);
         counters.locksExpired.add(before - locks.count());
     }
 

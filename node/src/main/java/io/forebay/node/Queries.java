@@ -11,6 +11,8 @@ import io.forebay.core.instance.InstanceId;
 import io.forebay.core.lease.LeaseChange;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
+import io.forebay.core.recorder.Happening;
+import io.forebay.core.recorder.Keys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -54,7 +56,8 @@ final class Queries {
             run = null;
         }
         if (run == null) {
-            run = new QueryRun(instance, request.hashes());
+            Keys keys = kit.diary().keys(instance.blocks.namespace, request.hashes());
+            run = new QueryRun(instance, request, keys);
             boundRuns(run.hashes.size());
             runs.put(key, run);
             hashes += run.hashes.size();
@@ -71,6 +74,9 @@ final class Queries {
 
     private void begin(RequestKey key, QueryRun run, long deadlineNanos) {
         kit.counters().queries.increment();
+        kit.diary()
+                .tell(new Happening.Asked(
+                        kit.loop().nanoTime(), run.instance.id.name(), run.request, run.keys, deadlineNanos));
         long leasable = kit.room().leasableBytes(kit.settings().leases().heldShare());
         NamespaceBlocks blocks = run.instance.blocks;
         for (BlockHash hash : describable(run)) {
@@ -108,7 +114,7 @@ final class Queries {
     private void fetch(RequestKey key, QueryRun run, int local, long deadlineNanos) {
         List<BlockHash> missing =
                 describable(run).subList(local, describable(run).size());
-        Bringing bringing = new Bringing(kit, gates, run.instance, missing, result -> {
+        Bringing bringing = new Bringing(kit, gates, run, missing, result -> {
             run.held.addAll(result.blocks());
             conclude(key, run, local, result.cause() == null ? beyond(run) : result.cause());
         });
@@ -124,6 +130,15 @@ final class Queries {
         }
         List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
         count(local, run, cause);
+        kit.diary()
+                .tell(new Happening.Answered(
+                        kit.loop().nanoTime(),
+                        run.instance.id.name(),
+                        run.request,
+                        run.keys,
+                        local,
+                        run.held.size() - local,
+                        cause));
         List<StoredBlock> stored = new ArrayList<>(run.held.size());
         for (ResidentBlock block : run.held) {
             stored.add(block.stored);

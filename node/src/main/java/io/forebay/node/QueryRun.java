@@ -1,7 +1,9 @@
 package io.forebay.node;
 
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
+import io.forebay.core.recorder.Keys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -10,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// One engine query from its first call to the end of its lease. Its state belongs to [Queries].
 final class QueryRun {
     final Instance instance;
+    final String request;
     final List<BlockHash> hashes;
+    /// The same for the recorder.
+    final Keys keys;
 
     /// The hit prefix so far, each block held once for this run.
     final List<ResidentBlock> held = new ArrayList<>();
@@ -24,8 +29,10 @@ final class QueryRun {
     QueryReply.@Nullable Ready ready;
     long readyNanos;
 
-    QueryRun(Instance instance, List<BlockHash> hashes) {
+    QueryRun(Instance instance, Query query, Keys keys) {
         this.instance = instance;
-        this.hashes = hashes;
+        this.request = query.requestId();
+        this.hashes = query.hashes();
+        this.keys = keys;
     }
 }

@@ -8,8 +8,10 @@ import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.lease.HandoffLeases;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
+import io.forebay.core.recorder.BlockChange;
 import io.forebay.core.tier.EvictionPolicy;
 import io.forebay.node.ResidentBlock.State;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,15 +28,17 @@ final class Residents {
     private final EvictionPolicy<ResidentBlock> policy;
     private final RegistrationLedger ledger;
     private final HandoffLeases leases;
+    private final Diary diary;
     private int blocks;
     private final Set<ResidentBlock> retiring = new LinkedHashSet<>();
     private long heldBytes;
     private long retiringBytes;
 
-    Residents(EvictionPolicy<ResidentBlock> policy, RegistrationLedger ledger, HandoffLeases leases) {
+    Residents(EvictionPolicy<ResidentBlock> policy, RegistrationLedger ledger, HandoffLeases leases, Diary diary) {
         this.policy = policy;
         this.ledger = ledger;
         this.leases = leases;
+        this.diary = diary;
     }
 
     NamespaceBlocks namespace(Namespace namespace) {
@@ -65,6 +69,13 @@ final class Residents {
 
     /// An engine asked for the block, or saves it again: it is the most recent one, and a retirement is called off.
     void use(ResidentBlock block) {
+        if (block.state == State.RETIRING) {
+            diary.block(BlockChange.KEPT, block.key);
+        }
+        keep(block);
+    }
+
+    private void keep(ResidentBlock block) {
         if (block.state == State.RETIRING) {
             block.state = State.RESIDENT;
             noLongerRetiring(block);
@@ -184,6 +195,7 @@ final class Residents {
         leave(block);
         block.state = State.LEFT;
         block.damaged = true;
+        diary.block(BlockChange.DAMAGED, block.key);
         return true;
     }
 
@@ -218,13 +230,13 @@ final class Residents {
     void refused(BlockKey key) {
         ResidentBlock block = find(key);
         if (block != null && block.state == State.RETIRING && ledger.state(key) == KeyState.REGISTERED) {
-            use(block);
+            keep(block);
         }
     }
 
     /// A new session has been opened: nothing is asked to be forgotten any more.
     void unretireAll() {
-        List.copyOf(retiring).forEach(this::use);
+        List.copyOf(retiring).forEach(this::keep);
     }
 
     private void leaveIndex(ResidentBlock block) {
@@ -235,6 +247,11 @@ final class Residents {
 
     void forEach(Consumer<ResidentBlock> action) {
         namespaces.values().forEach(home -> home.byHash.values().forEach(action));
+    }
+
+    /// Every namespace that blocks were ever looked for in.
+    Collection<NamespaceBlocks> homes() {
+        return namespaces.values();
     }
 
     int blocks() {

@@ -5,6 +5,7 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
+import io.forebay.core.recorder.BlockChange;
 import io.forebay.memory.Allocation;
 import io.forebay.memory.Pool;
 import java.util.ArrayDeque;
@@ -31,17 +32,28 @@ final class Room {
     private final Residents residents;
     private final NodeSettings.Eviction settings;
     private final NodeCounters counters;
+    private final Diary diary;
+    private final Unasked away;
+    private final Unasked late;
+    private final Unasked letNothingGo;
     private final ArrayDeque<RoomRequest> waiting = new ArrayDeque<>();
     private Runnable ledgerChanged = () -> {};
     private BooleanSupplier masterAnswers = () -> true;
     private boolean serving;
 
-    Room(Loop loop, Pool pool, Residents residents, NodeSettings.Eviction settings, NodeCounters counters) {
-        this.loop = loop;
-        this.pool = pool;
+    /// A reason to free a block without the master's grant: how it is counted and what it is called.
+    private record Unasked(LongAdder counter, BlockChange change) {}
+
+    Room(NodeParts parts, Residents residents, Diary diary) {
+        this.loop = parts.loop();
+        this.pool = parts.pool();
         this.residents = residents;
-        this.settings = settings;
-        this.counters = counters;
+        this.settings = parts.settings().eviction();
+        this.counters = parts.counters();
+        this.diary = diary;
+        this.away = new Unasked(counters.freesMasterAway, BlockChange.FREED_MASTER_AWAY);
+        this.late = new Unasked(counters.freesMasterLate, BlockChange.FREED_MASTER_LATE);
+        this.letNothingGo = new Unasked(counters.freesMasterRefused, BlockChange.FREED_MASTER_REFUSED);
     }
 
     /// Called after retirements were proposed.
@@ -130,26 +142,26 @@ final class Room {
             case NOW -> asked;
             case COMING -> {
                 if (!masterAnswers.getAsBoolean()) {
-                    yield lose(residents.unheldRetiring(), counters.freesMasterAway) ? Progress.NOW : asked;
+                    yield lose(residents.unheldRetiring(), away) ? Progress.NOW : asked;
                 }
-                boolean freed = request.masterLate && lose(residents.unheldRetiring(), counters.freesMasterLate);
+                boolean freed = request.masterLate && lose(residents.unheldRetiring(), late);
                 yield freed ? Progress.NOW : asked;
             }
             case NONE -> {
                 boolean refused = masterAnswers.getAsBoolean();
-                LongAdder reason = refused ? counters.freesMasterRefused : counters.freesMasterAway;
+                Unasked reason = refused ? letNothingGo : away;
                 yield lose(residents.unheld(loop.nanoTime()), reason) ? Progress.NOW : asked;
             }
         };
     }
 
-    private boolean lose(@Nullable ResidentBlock block, LongAdder counter) {
+    private boolean lose(@Nullable ResidentBlock block, Unasked reason) {
         if (block == null) {
             return false;
         }
-        counter.increment();
+        reason.counter.increment();
         residents.lose(block);
-        freeEvicted(block);
+        freeEvicted(block, reason.change);
         ledgerChanged.run();
         return true;
     }
@@ -191,7 +203,9 @@ final class Room {
         }
         counters.retirements.increment();
         if (residents.retire(victim)) {
-            freeEvicted(victim);
+            freeEvicted(victim, BlockChange.FREED_UNREGISTERED);
+        } else {
+            diary.block(BlockChange.PROPOSED, victim.key);
         }
         return true;
     }
@@ -215,7 +229,7 @@ final class Room {
         for (BlockKey key : granted) {
             ResidentBlock block = residents.granted(key);
             if (block != null) {
-                freeEvicted(block);
+                freeEvicted(block, BlockChange.FREED_FOR_ROOM);
             }
         }
         serveWaiting();
@@ -226,7 +240,7 @@ final class Room {
         boolean freed = false;
         for (ResidentBlock block : blocks) {
             if (residents.unhold(block)) {
-                freeEvicted(block);
+                freeEvicted(block, BlockChange.FREED_FOR_ROOM);
                 freed = true;
             }
         }
@@ -235,11 +249,12 @@ final class Room {
         }
     }
 
-    private void freeEvicted(ResidentBlock block) {
+    private void freeEvicted(ResidentBlock block, BlockChange why) {
         Invariant.check(block.state == ResidentBlock.State.FREED && block.holds == 0, "only let-go blocks are freed");
         if (!block.damaged) {
             counters.evictions.increment();
         }
+        diary.block(block.damaged ? BlockChange.FREED_DAMAGED : why, block.key);
         for (Slot slot : block.stored.slots()) {
             pool.free(slot.extent());
         }

@@ -11,6 +11,7 @@ import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.instance.InstanceId;
+import io.forebay.core.recorder.BlockChange;
 import io.forebay.memory.Pool;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -39,6 +40,7 @@ final class Saves {
     private final Room room;
     private final long inFlightNanos;
     private final NodeCounters counters;
+    private final Diary diary;
 
     /// In the order of their last touch, so that the oldest is first.
     private final Map<BlockKey, InFlightBlock> inFlight = new LinkedHashMap<>();
@@ -48,7 +50,8 @@ final class Saves {
     /// The last reservation's number. Starts at random, so that an earlier boot's numbers mean nothing.
     private long reservations;
 
-    Saves(NodeParts parts, Residents residents, Room room) {
+    Saves(NodeParts parts, Residents residents, Room room, Diary diary) {
+        this.diary = diary;
         this.loop = parts.loop();
         this.movers = parts.movers();
         this.pool = parts.pool();
@@ -177,6 +180,12 @@ final class Saves {
         ResidentBlock resident = residents.admit(block.home, block.hash, new StoredBlock(all));
         counters.blocksSealed.increment();
         counters.bytesSealed.add(resident.bytes);
+        diary.block(BlockChange.SAVED, requestOf(block, rank), key);
+    }
+
+    private static String requestOf(InFlightBlock block, int rank) {
+        RankPart part = block.parts.get(rank);
+        return part == null ? "" : part.requestId();
     }
 
     /// A rank gives reservations back and promises to write there no more. What is sealed stays sealed.
@@ -192,6 +201,7 @@ final class Saves {
                 room.free(part.extents());
                 if (block.parts.isEmpty()) {
                     inFlight.remove(key);
+                    diary.block(BlockChange.ABORTED, instance.id.name(), key);
                 }
             }
         }
@@ -208,7 +218,7 @@ final class Saves {
                 return;
             }
             oldestFirst.remove();
-            drop(block);
+            drop(block, BlockChange.DROPPED_UNTOUCHED);
             quarantined.accept(block.owner);
         }
     }
@@ -218,13 +228,14 @@ final class Saves {
         inFlight.values().removeIf(block -> {
             boolean mine = block.owner.equals(instance);
             if (mine) {
-                drop(block);
+                drop(block, BlockChange.DROPPED_ENDED);
             }
             return mine;
         });
     }
 
-    private void drop(InFlightBlock block) {
+    private void drop(InFlightBlock block, BlockChange why) {
+        diary.block(why, block.owner.name(), new BlockKey(block.home.namespace, block.hash));
         counters.inFlightDropped.increment();
         room.quarantine(block.extents(), holder(block.owner));
     }

@@ -119,7 +119,7 @@ class FetchTest {
         onB.query("q", PROMPT);
         cluster.faults.add(new ReadFault.Break(5));
         assertAllHit(engine.query("q", PROMPT));
-        assertEquals(1, cluster.stats(reader).attempts().get(AttemptEnd.PEER_FAILED));
+        assertEquals(1, cluster.stats(reader).attempts(AttemptEnd.PEER_FAILED));
         assertEquals(1, cluster.stats(reader).counts().get("fetch_failovers"));
         assertNothingIsHeld();
     }
@@ -137,7 +137,7 @@ class FetchTest {
         onB.query("q", PROMPT);
         cluster.faults.add(new ReadFault.Corrupt(4, 100));
         assertAllHit(engine.query("q", PROMPT));
-        assertEquals(1, cluster.stats(reader).attempts().get(AttemptEnd.CORRUPT));
+        assertEquals(1, cluster.stats(reader).attempts(AttemptEnd.CORRUPT));
         assertNothingIsHeld();
     }
 

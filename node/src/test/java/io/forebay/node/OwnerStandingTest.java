@@ -68,7 +68,7 @@ class OwnerStandingTest {
     }
 
     private long attempts(AttemptEnd end) {
-        return Objects.requireNonNull(cluster.stats(reader).attempts().get(end));
+        return cluster.stats(reader).attempts(end);
     }
 
     private void corruptThirdBlock() {

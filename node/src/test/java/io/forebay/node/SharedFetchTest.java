@@ -148,7 +148,7 @@ class SharedFetchTest {
         assertEquals(0, late.size());
         cluster.clock.pass(4 * SECOND);
         assertEquals(Collections.nCopies(8, Outcome.PEER), outcomes(late));
-        assertEquals(1, Objects.requireNonNull(cluster.stats(reader).attempts().get(AttemptEnd.PEER_FAILED)));
+        assertEquals(1, cluster.stats(reader).attempts(AttemptEnd.PEER_FAILED));
         assertNothingIsHeld();
     }
 

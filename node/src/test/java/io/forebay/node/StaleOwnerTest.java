@@ -126,7 +126,7 @@ class StaleOwnerTest {
     }
 
     private long attempts(AttemptEnd end) {
-        return Objects.requireNonNull(cluster.stats(reader).attempts().get(end));
+        return cluster.stats(reader).attempts(end);
     }
 
     /// Acceptance scenario 6.

@@ -41,7 +41,11 @@ final class TestCluster implements AutoCloseable {
     /// Which host a node is on, where it shares it with another one.
     final Map<String, String> hosts = new HashMap<>();
 
+    /// What nodes dial when they dial a peer.
+    UnaryOperator<PeerProtocol> peers = UnaryOperator.identity();
+
     NodeSettings.Fetching fetching = NodeSettings.Fetching.defaults();
+    NodeSettings.Recording recording = NodeSettings.Recording.defaults();
     final Set<Path> heldLocks = new HashSet<>();
     final List<BlockKey> damaged = new ArrayList<>();
     final List<RuntimeException> failures = new ArrayList<>();
@@ -99,10 +103,12 @@ final class TestCluster implements AutoCloseable {
                 standard.boot(),
                 standard.hostId(),
                 standard.controlAddress(),
+                standard.httpAddress(),
                 standard.leases(),
                 standard.eviction(),
                 fetching,
-                standard.master());
+                standard.master(),
+                recording);
     }
 
     private PeerDialer dialer() {
@@ -110,7 +116,7 @@ final class TestCluster implements AutoCloseable {
             @Override
             public PeerProtocol dial(String address) {
                 Node node = Objects.requireNonNull(nodes.get(address), address);
-                return new ChangedGrants(node, grant -> grants.apply(grant));
+                return peers.apply(new ChangedGrants(node, grant -> grants.apply(grant)));
             }
 
             @Override

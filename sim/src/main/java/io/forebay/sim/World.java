@@ -158,10 +158,12 @@ public final class World implements AutoCloseable {
                 boot,
                 "host",
                 id.name(),
+                "",
                 new NodeSettings.Leases(5 * SECOND, 3 * SECOND, 2 * SECOND, 0.75),
                 NodeSettings.Eviction.defaults(),
                 NodeSettings.Fetching.defaults(),
-                new NodeSettings.Mastering(SECOND, SECOND / 2, SECOND / 10, 2 * SECOND, 8));
+                new NodeSettings.Mastering(SECOND, SECOND / 2, SECOND / 10, 2 * SECOND, 8),
+                new NodeSettings.Recording(256, 64 << 10));
     }
 
     Chance chance(String actor) {

@@ -35,8 +35,6 @@ public enum BlockChange {
     DAMAGED("found damaged (corrupt): not served any more, the master is told that it is gone"),
     /// It was found damaged, and nothing holds it any more.
     FREED_DAMAGED("freed, since it was found damaged"),
-    /// The master named it here, and it is not here: the master is told.
-    NOT_HERE("the master asks whether it is here, and is told that it is not"),
     /// Reserved, never sealed, and nobody touched it for too long.
     DROPPED_UNTOUCHED("expired unsealed: nobody touched it in time; its memory is in quarantine"),
     /// Reserved and never sealed by an instance that has ended.

@@ -2,18 +2,19 @@ package io.forebay.server.admin;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.forebay.server.metrics.Metrics;
+import io.forebay.server.explain.ExplainPage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The HTTP port: `/metrics`, `/health/live`, `/health/ready`, `/` for people, `/api/status` for programs; anything
-/// else is a JSON 404. Read-only: nothing here changes the store.
+/// The HTTP port: `/metrics`, `/health/live`, `/health/ready`, `/` for people, `/api/status` and `/api/explain` for
+/// programs; anything else is a JSON 404. Read-only: nothing here changes the store.
 public final class AdminServer implements AutoCloseable {
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
@@ -28,27 +29,46 @@ public final class AdminServer implements AutoCloseable {
         this.server = server;
     }
 
-    /// Opens the port and answers from now on.
+    /// Takes the port. Who connects waits until [#serve].
     ///
     /// @param port 0: the system chooses
-    /// @param status what `/` and `/api/status` show: short names and their values, asked anew each time
     /// @throws IOException when the port cannot be had
-    public static AdminServer open(
-            String bindHost, int port, Metrics metrics, Health health, Supplier<Map<String, Object>> status)
-            throws IOException {
-        HttpServer http = bind(bindHost, port);
-        AdminServer admin = new AdminServer(http);
-        http.setExecutor(admin.threads);
-        admin.serve("/metrics", () -> new Response(200, "text/plain; version=0.0.4; charset=utf-8", metrics.text()));
-        admin.serve("/health/live", () -> new Response(200, TEXT, "live\n"));
-        admin.serve("/health/ready", () -> admin.ready(health));
-        admin.serve("/api/status", () -> new Response(200, JSON, admin.json.writeValueAsString(status.get())));
-        admin.serve("/", () -> new Response(200, "text/html; charset=utf-8", StatusPage.html(status.get(), health)));
-        http.start();
-        return admin;
+    public static AdminServer bind(String bindHost, int port) throws IOException {
+        return new AdminServer(listen(bindHost, port));
     }
 
-    private static HttpServer bind(String host, int port) throws IOException {
+    /// Answers from now on. Called once.
+    public void serve(AdminPages pages) {
+        server.setExecutor(threads);
+        serve(
+                "/metrics",
+                () -> new Response(
+                        200,
+                        "text/plain; version=0.0.4; charset=utf-8",
+                        pages.metrics().text()));
+        serve("/health/live", () -> new Response(200, TEXT, "live\n"));
+        serve("/health/ready", () -> ready(pages.health()));
+        serve("/api/status", () -> new Response(200, JSON, text(pages.status().get())));
+        serveQuery("/api/explain", query -> explain(pages.explain(), query));
+        serve(
+                "/",
+                () -> new Response(
+                        200,
+                        "text/html; charset=utf-8",
+                        StatusPage.html(pages.status().get(), pages.health())));
+        server.start();
+    }
+
+    private Response explain(ExplainPage page, String query) {
+        ExplainPage.Reply reply = page.answer(query);
+        return new Response(reply.status(), JSON, text(reply.body()));
+    }
+
+    private String text(Map<String, ?> tree) {
+        return json.writeValueAsString(tree);
+    }
+
+    private static HttpServer listen(String host, int port) throws IOException {
         try {
             return HttpServer.create(new InetSocketAddress(host, port), 64);
         } catch (IOException | RuntimeException failed) {
@@ -68,6 +88,11 @@ public final class AdminServer implements AutoCloseable {
     }
 
     private void serve(String path, Supplier<Response> answer) {
+        serveQuery(path, query -> answer.get());
+    }
+
+    /// @param answer hears what stands behind the question mark, still encoded; empty for nothing
+    private void serveQuery(String path, Function<String, Response> answer) {
         server.createContext(path, exchange -> {
             try (exchange) {
                 send(exchange, respond(exchange, path, answer));
@@ -75,7 +100,7 @@ public final class AdminServer implements AutoCloseable {
         });
     }
 
-    private Response respond(HttpExchange exchange, String path, Supplier<Response> answer) {
+    private Response respond(HttpExchange exchange, String path, Function<String, Response> answer) {
         String asked = exchange.getRequestURI().getPath();
         if (!asked.equals(path)) {
             return error(404, "there is nothing at " + asked);
@@ -85,7 +110,8 @@ public final class AdminServer implements AutoCloseable {
             return error(405, "only GET is served");
         }
         try {
-            return answer.get();
+            String query = exchange.getRequestURI().getRawQuery();
+            return answer.apply(query == null ? "" : query);
         } catch (RuntimeException broken) {
             return error(500, String.valueOf(broken.getMessage()));
         }

@@ -2,6 +2,7 @@ package io.forebay.server.master;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Remedy;
+import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.Catalogue;
 import io.forebay.core.catalogue.CatalogueSettings;
@@ -21,9 +22,18 @@ import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.catalogue.StaleReply;
+import io.forebay.core.recorder.CatalogueRecorder;
+import io.forebay.core.recorder.Happening;
+import io.forebay.core.recorder.Recollection;
+import io.forebay.core.recorder.Recorder;
+import io.forebay.core.recorder.SessionChange;
+import io.forebay.core.recorder.Standing;
 import io.forebay.node.Loop;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -43,6 +53,7 @@ final class MasterLoop implements MasterProtocol {
     private final CatalogueSettings settings;
     private final int inboxLimit;
     private final LongSupplier millisClock;
+    private final Optional<Recorder> recorder;
     private MasterShell shell;
     private long epoch;
     private boolean drainQueued;
@@ -52,7 +63,14 @@ final class MasterLoop implements MasterProtocol {
     private volatile MasterStats stats;
 
     /// @param millisClock since 1970, for epochs, which grow from start to start
-    MasterLoop(Loop loop, CatalogueSettings settings, int inboxLimit, LongSupplier millisClock) {
+    /// @param recorder this loop's alone from now on; empty: nothing is recorded
+    MasterLoop(
+            Loop loop,
+            CatalogueSettings settings,
+            int inboxLimit,
+            LongSupplier millisClock,
+            Optional<Recorder> recorder) {
+        this.recorder = recorder;
         this.loop = loop;
         this.settings = settings;
         this.inboxLimit = inboxLimit;
@@ -66,8 +84,10 @@ final class MasterLoop implements MasterProtocol {
     }
 
     private MasterShell shell() {
-        return new MasterShell(
+        MasterShell made = new MasterShell(
                 new Catalogue(settings, epoch, loop.nanoTime()), Journal.NONE, loop::nanoTime, inboxLimit);
+        recorder.ifPresent(each -> made.watch(new CatalogueRecorder(each)));
+        return made;
     }
 
     /// Begins to tick.
@@ -75,7 +95,7 @@ final class MasterLoop implements MasterProtocol {
         loop.post(this::tick);
     }
 
-    /// The figures as of the last tick. Any thread.
+    /// The figures as of the last tick, or of the last one who asked to [#recall]. Any thread.
     MasterStats stats() {
         return stats;
     }
@@ -100,7 +120,24 @@ final class MasterLoop implements MasterProtocol {
             epoch = Math.max(epoch + 1, millisClock.getAsLong());
             restarts++;
             LOG.atError().addKeyValue("epoch", epoch).setCause(broken).log("the catalogue broke and starts over empty");
+            recorder.ifPresent(each -> each.record(
+                    new Happening.Session(loop.nanoTime(), "", SessionChange.STARTED_OVER, "epoch " + epoch)));
             shell = shell();
+        }
+    }
+
+    /// What is recorded, and who has a block of this hash now.
+    void recall(Optional<BlockHash> block, Consumer<Answer<Recollection>> then) {
+        boolean taken = loop.offer(() -> {
+            List<Standing> standings = new ArrayList<>();
+            block.ifPresent(hash -> shell.replicas(hash)
+                    .forEach((namespace, replicas) ->
+                            replicas.forEach(replica -> standings.add(new Standing.InCatalogue(namespace, replica)))));
+            stats = snapshot();
+            then.accept(Answer.ok(new Recollection(recorder.map(Recorder::snapshot), standings, loop.nanoTime())));
+        });
+        if (!taken) {
+            then.accept(Answer.failed(Remedy.RETRY, "the master's queue is full or it is shutting down"));
         }
     }
 

@@ -1,9 +1,12 @@
 package io.forebay.server.master;
 
 import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.recorder.Recorder;
 import io.forebay.node.EventLoop;
+import io.forebay.server.admin.AdminPages;
 import io.forebay.server.admin.AdminServer;
 import io.forebay.server.admin.Health;
+import io.forebay.server.explain.ExplainPage;
 import io.forebay.server.metrics.Metrics;
 import io.forebay.server.metrics.ProcessMetrics;
 import io.forebay.server.running.Closing;
@@ -12,6 +15,7 @@ import io.forebay.server.running.Endpoints;
 import io.forebay.server.running.RunningServer;
 import io.forebay.server.running.StartFailure;
 import io.forebay.server.settings.MasterConfig;
+import io.forebay.server.settings.RecorderConfig;
 import io.forebay.wire.Services;
 import io.forebay.wire.WireServer;
 import io.forebay.wire.WireServerSettings;
@@ -19,6 +23,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -63,7 +68,8 @@ public final class MasterServer implements RunningServer {
                 config.nodeExpiry().toNanos(),
                 config.warmingMin().toNanos(),
                 SLICE_KEYS);
-        MasterLoop master = new MasterLoop(loop, settings, config.inboxLimit(), System::currentTimeMillis);
+        MasterLoop master = new MasterLoop(
+                loop, settings, config.inboxLimit(), System::currentTimeMillis, recorder(config.recorder()));
         loop.start();
         master.start();
         String bind = config.host().bind();
@@ -73,15 +79,32 @@ public final class MasterServer implements RunningServer {
         MasterMetrics.addTo(metrics, master::stats);
         ProcessMetrics.addTo(metrics);
         String control = config.host().address(wire.port());
-        AdminServer admin = closing.add(
-                "http port",
-                AdminServer.open(bind, config.httpPort(), metrics, new Health(), () -> status(control, master)));
+        AdminServer admin = closing.add("http port", AdminServer.bind(bind, config.httpPort()));
+        ExplainPage explain = new ExplainPage("master", "", master::recall, () -> nodes(master));
+        admin.serve(new AdminPages(metrics, new Health(), () -> status(control, master), explain));
         Endpoints endpoints = new Endpoints("master", control, "", config.host().address(admin.port()), "");
         LOG.atInfo()
                 .addKeyValue("control", control)
                 .addKeyValue("http", endpoints.http())
                 .log("the master is ready");
         return new MasterServer(closing, endpoints);
+    }
+
+    private static Optional<Recorder> recorder(RecorderConfig config) {
+        return config.events() == 0 ? Optional.empty() : Optional.of(new Recorder(config.events(), config.bytes()));
+    }
+
+    /// Whom to ask besides.
+    private static List<Map<String, Object>> nodes(MasterLoop master) {
+        return master.stats().nodes().stream()
+                .map(node -> {
+                    Map<String, Object> words = new LinkedHashMap<>();
+                    words.put("node", node.node().name());
+                    words.put("http", node.httpAddress());
+                    words.put("visible", node.visible());
+                    return words;
+                })
+                .toList();
     }
 
     private static void unexpected(Throwable error) {

@@ -58,7 +58,9 @@ public final class Metrics {
         return out.toString(java.nio.charset.StandardCharsets.UTF_8);
     }
 
+    /// @param label names, with commas between several; so are the values in each key
     void counter(String name, String help, String label, Supplier<Map<String, Double>> values) {
+        String[] labels = label.split(",", -1);
         CounterWithCallback.Builder builder = CounterWithCallback.builder()
                 .name(PREFIX + name)
                 .help(help)
@@ -66,10 +68,10 @@ public final class Metrics {
                     if (label.isEmpty()) {
                         each.call(number);
                     } else {
-                        each.call(number, value);
+                        each.call(number, value.split(",", labels.length));
                     }
                 }));
-        (label.isEmpty() ? builder : builder.labelNames(label)).register(registry);
+        (label.isEmpty() ? builder : builder.labelNames(labels)).register(registry);
         descriptions.add(new Description(PREFIX + name + "_total", "counter", label, help));
     }
 

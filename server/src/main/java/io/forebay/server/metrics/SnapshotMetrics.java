@@ -24,7 +24,8 @@ public final class SnapshotMetrics<S> {
         return this;
     }
 
-    /// A number that only grows, for each value of a label; keys are enums or short names, in lower case.
+    /// A number that only grows, for each value of a label; keys are enums or short names, in lower case. Several
+    /// labels, and the values in a key, have commas between them.
     public SnapshotMetrics<S> counters(
             String name, String help, String label, Function<S, ? extends Map<?, ? extends Number>> numbers) {
         metrics.counter(name, help, label, () -> Metrics.doubles(numbers.apply(snapshot.get()), SnapshotMetrics::word));

@@ -1,22 +1,25 @@
 package io.forebay.server.node;
 
 import io.forebay.node.NodeStats;
+import io.forebay.server.admin.AdminPages;
 import io.forebay.server.admin.AdminServer;
 import io.forebay.server.admin.Health;
+import io.forebay.server.explain.ExplainPage;
 import io.forebay.server.metrics.Metrics;
 import io.forebay.server.metrics.ProcessMetrics;
 import io.forebay.server.settings.NodeConfig;
-import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// A node's HTTP port.
 final class NodeAdmin {
     private NodeAdmin() {}
 
-    /// Opens it. Pool and ports are open by then, so readiness is about the session alone; it is live as long as the
+    /// Begins to answer. Pool and ports are open by then, so readiness is about the session alone; it is live as long
+    /// as the
     /// process answers.
-    static AdminServer open(NodeConfig config, NodeRun run) throws IOException {
+    static void serve(AdminServer admin, NodeConfig config, NodeRun run) {
         StatsReader stats = run.stats();
         Metrics metrics = new Metrics();
         NodeMetrics.addTo(metrics, stats);
@@ -25,8 +28,8 @@ final class NodeAdmin {
                 .condition("pool mapped", () -> true)
                 .condition("ports open", () -> true)
                 .condition("session open", run.node()::hasSession);
-        return AdminServer.open(
-                config.host().bind(), config.ports().http(), metrics, health, () -> status(config, run, stats.get()));
+        ExplainPage explain = new ExplainPage("node", config.nodeId(), run.node()::recall, List::of);
+        admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain));
     }
 
     private static Map<String, Object> status(NodeConfig config, NodeRun run, NodeStats stats) {

@@ -5,4 +5,5 @@ package io.forebay.server.node;
 /// @param boot its incarnation
 /// @param hostId equal on nodes that can map each other's pool
 /// @param controlAddress `host:port` at which peers reach it
-record NodeIdentity(long boot, String hostId, String controlAddress) {}
+/// @param httpAddress `host:port` of its pages
+record NodeIdentity(long boot, String hostId, String controlAddress, String httpAddress) {}

@@ -81,15 +81,21 @@ public final class NodeMetrics {
         node.counters("query_blocks", "Blocks of queries by how they ended.", "outcome", NodeStats::outcomes)
                 .counters(
                         "fetch_attempts",
-                        "Attempts to fetch from an owner by how they ended.",
-                        "end",
-                        NodeStats::attempts)
+                        "Attempts to fetch from an owner by how and why they ended.",
+                        "end,cause",
+                        NodeMetrics::attempts)
                 .counters(
                         "stale_reports",
                         "Blocks reported to the master as not what it says of their owner.",
                         "reason",
                         NodeStats::staleReports)
                 .counters("fabric_bytes", "Bytes read from peers, by fabric.", "fabric", NodeStats::fabricBytes);
+    }
+
+    private static Map<String, Long> attempts(NodeStats stats) {
+        Map<String, Long> byEndAndCause = new LinkedHashMap<>();
+        stats.attempts().forEach((cause, count) -> byEndAndCause.put(cause.end() + "," + cause, count));
+        return byEndAndCause;
     }
 
     private static Map<String, String> table(String... namesAndHelp) {

@@ -112,6 +112,7 @@ final class NodeRun implements AutoCloseable {
                 standard.boot(),
                 standard.hostId(),
                 standard.controlAddress(),
+                identity.httpAddress(),
                 new NodeSettings.Leases(
                         nanos(leases.engine()), nanos(leases.transfer()), nanos(leases.inFlight()), leases.share()),
                 new NodeSettings.Eviction(
@@ -133,7 +134,9 @@ final class NodeRun implements AutoCloseable {
                         nanos(calls.heartbeat()),
                         standard.master().backoffMinNanos(),
                         standard.master().backoffMaxNanos(),
-                        standard.master().maxBatchKeys()));
+                        standard.master().maxBatchKeys()),
+                new NodeSettings.Recording(
+                        config.recorder().events(), config.recorder().bytes()));
     }
 
     private static long nanos(Duration duration) {

@@ -82,17 +82,24 @@ public final class NodeServer implements RunningServer {
         WireServer wire = WireServer.start(
                 WireServerSettings.of(config.host().bind(), config.ports().control()), served.apply(door));
         closing.then("control port, for good", () -> wire.close(0));
+        AdminServer admin = closing.add(
+                "http port",
+                AdminServer.bind(config.host().bind(), config.ports().http()));
         NodeIdentity identity = new NodeIdentity(
-                boot.boot(), HostId.of(config.pool().directory()), config.host().address(wire.port()));
+                boot.boot(),
+                HostId.of(config.pool().directory()),
+                config.host().address(wire.port()),
+                config.host().address(admin.port()));
         NodeRun run = closing.add("node", NodeRun.start(config, identity, pool, fabrics));
         door.open(run.node());
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));
-        AdminServer admin = closing.add("http port", NodeAdmin.open(config, run));
+        NodeAdmin.serve(admin, config, run);
+        closing.add("http port, first", admin);
         Endpoints endpoints = new Endpoints(
                 "node",
                 identity.controlAddress(),
                 config.host().address(data.address().port()),
-                config.host().address(admin.port()),
+                identity.httpAddress(),
                 "pool %s, %d MiB; fabric %s"
                         .formatted(
                                 pool.path(),

@@ -10,6 +10,7 @@ import java.time.Duration;
 /// @param nodeExpiry a node silent for so long loses its session
 /// @param warmingMin how long at least it says after its start that it may not know everything
 /// @param inboxLimit requests that may wait
+/// @param recorder what is kept to be told of what has been
 /// @param shutdownTimeout the bound on everything after SIGTERM
 public record MasterConfig(
         HostConfig host,
@@ -19,6 +20,7 @@ public record MasterConfig(
         Duration nodeExpiry,
         Duration warmingMin,
         int inboxLimit,
+        RecorderConfig recorder,
         Duration shutdownTimeout) {
     /// From the settings of a master or of a standalone process.
     public static MasterConfig of(EffectiveSettings settings) {
@@ -30,6 +32,7 @@ public record MasterConfig(
                 settings.value(SettingList.NODE_EXPIRY),
                 settings.value(SettingList.WARMING_MIN),
                 settings.value(SettingList.MASTER_INBOX),
+                RecorderConfig.of(settings),
                 settings.value(SettingList.SHUTDOWN_TIMEOUT));
     }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 /// @param leases the time limits of promises
 /// @param eviction when eviction runs
 /// @param calls the limits of asking others
+/// @param recorder what is kept to be told of what has been
 /// @param shutdownTimeout the bound on everything after SIGTERM
 public record NodeConfig(
         String nodeId,
@@ -27,6 +28,7 @@ public record NodeConfig(
         Leases leases,
         Eviction eviction,
         Calls calls,
+        RecorderConfig recorder,
         Duration shutdownTimeout) {
 
     /// Where a node listens; 0: the system chooses.
@@ -98,6 +100,7 @@ public record NodeConfig(
                         settings.value(SettingList.PEER_QUERY_TIMEOUT),
                         settings.value(SettingList.MASTER_CALL_TIMEOUT),
                         settings.value(SettingList.HEARTBEAT_INTERVAL)),
+                RecorderConfig.of(settings),
                 settings.value(SettingList.SHUTDOWN_TIMEOUT));
     }
 
@@ -113,6 +116,17 @@ public record NodeConfig(
     /// The same node with another master.
     public NodeConfig withMaster(String address) {
         return new NodeConfig(
-                nodeId, address, host, ports, stateDirectory, pool, fabric, leases, eviction, calls, shutdownTimeout);
+                nodeId,
+                address,
+                host,
+                ports,
+                stateDirectory,
+                pool,
+                fabric,
+                leases,
+                eviction,
+                calls,
+                recorder,
+                shutdownTimeout);
     }
 }

@@ -179,6 +179,18 @@ public final class SettingList {
             "After its start the master says for so long at least that it may not know every block yet.");
     static final Setting<Integer> MASTER_INBOX = add(
             "master.inbox", count(1, 1_000_000), "4096", MASTER, "Requests that may wait; the next one fails at once.");
+    static final Setting<Integer> RECORDER_EVENTS = add(
+            "recorder.events",
+            count(0, 1_000_000),
+            "65536",
+            BOTH,
+            "Happenings that `forebay explain` can tell of; a batch of blocks is one. 0: nothing is recorded.");
+    static final Setting<Long> RECORDER_BYTES = add(
+            "recorder.bytes",
+            size("1MiB", "16GiB"),
+            "64MiB",
+            BOTH,
+            "The memory that they may take together, about; the oldest go first.");
     static final Setting<Duration> SHUTDOWN_TIMEOUT =
             add("shutdown.timeout", duration("100ms", "10m"), "10s", BOTH, "The bound on everything after SIGTERM.");
     static final Setting<LogFormat> LOG_FORMAT =

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.forebay.core.answer.Answer;
+import io.forebay.core.recorder.Recollection;
+import io.forebay.server.explain.ExplainPage;
 import io.forebay.server.metrics.Metrics;
 import java.io.IOException;
 import java.net.URI;
@@ -11,13 +14,21 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class AdminServerTest {
+    private static final ExplainPage EXPLAIN = new ExplainPage(
+            "node",
+            "n",
+            (block, then) -> then.accept(Answer.ok(new Recollection(Optional.empty(), List.of(), 0))),
+            List::of);
+
     private final AtomicBoolean sessionOpen = new AtomicBoolean();
     private final HttpClient client = HttpClient.newHttpClient();
     private AdminServer admin = open(0);
@@ -27,7 +38,9 @@ final class AdminServerTest {
             Metrics metrics = new Metrics();
             metrics.from(() -> 7).gauge("answer", "The answer.", Integer::doubleValue);
             Health health = new Health().condition("session open", sessionOpen::get);
-            return AdminServer.open("127.0.0.1", port, metrics, health, () -> Map.of("role", "<node>"));
+            AdminServer opened = AdminServer.bind("127.0.0.1", port);
+            opened.serve(new AdminPages(metrics, health, () -> Map.of("role", "<node>"), EXPLAIN));
+            return opened;
         } catch (IOException failed) {
             throw new java.io.UncheckedIOException(failed);
         }
@@ -66,6 +79,16 @@ final class AdminServerTest {
         String page = get("/").body();
         assertTrue(page.contains("&lt;node>") && !page.contains("<node>"), page);
         assertEquals("{\"role\":\"<node>\"}", get("/api/status").body());
+    }
+
+    @Test
+    void aStoryIsAskedForByAParameterAndABadOneIsA400() throws Exception {
+        HttpResponse<String> known = get("/api/explain?request=r");
+        assertEquals(200, known.statusCode());
+        assertTrue(known.body().contains("\"recorder_on\":false"), known.body());
+        HttpResponse<String> bad = get("/api/explain");
+        assertEquals(400, bad.statusCode());
+        assertTrue(bad.body().contains("\"field\":\"query\""), bad.body());
     }
 
     @Test

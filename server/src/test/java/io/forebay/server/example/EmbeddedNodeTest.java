@@ -8,12 +8,16 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
+import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.fetch.AttemptCause;
+import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
 import io.forebay.server.master.MasterServer;
 import io.forebay.server.node.EmbeddedNode;
+import io.forebay.server.running.Endpoints;
 import io.forebay.server.settings.BadConfiguration;
 import io.forebay.server.settings.EffectiveSettings;
 import io.forebay.server.settings.MasterConfig;
@@ -23,16 +27,29 @@ import io.forebay.server.settings.SettingsReader;
 import io.forebay.wire.ChannelSettings;
 import io.forebay.wire.EngineChannel;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +59,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class EmbeddedNodeTest {
     private static final Layout LAYOUT = new KvLayout(2, 1, 1 << 10, 64);
+
+    private static final Pattern LABEL_VALUE = Pattern.compile("[{,]\\w+=\"([^\"]*)\"");
 
     @TempDir
     Path folder = Path.of("");
@@ -61,6 +80,70 @@ final class EmbeddedNodeTest {
             assertEquals(8, second.load("the same prompt", prompt, (byte) 7));
             assertEquals(Map.of(Outcome.PEER, 8L), hits(decode));
             assertEquals(0, second.load("another look", prompt, (byte) 8), "the comparison can fail");
+        }
+    }
+
+    /// Every value of every label on every page after real traffic: one of a closed set, whoever asked and answered.
+    @Test
+    void noMetricNamesAPeerAnAddressOrARequest() throws Exception {
+        List<BlockHash> prompt = List.of(BlockHash.of(new byte[] {1}), BlockHash.of(new byte[] {2}));
+        Set<String> allowed = new TreeSet<>(Set.of("map", "tcp", "ucx"));
+        Stream.of(Outcome.values(), AttemptCause.values(), AttemptEnd.values(), StaleReason.values())
+                .flatMap(Arrays::stream)
+                .forEach(word -> allowed.add(word.name().toLowerCase(Locale.ROOT)));
+        ManagementFactory.getGarbageCollectorMXBeans()
+                .forEach(bean -> allowed.add(bean.getName().toLowerCase(Locale.ROOT)));
+        try (MasterServer master = MasterServer.start(MasterConfig.of(settings("master", "127.0.0.1:1")));
+                EmbeddedNode prefill = start("prefill", master);
+                EmbeddedNode decode = start("decode", master);
+                EmbeddedEngine first = EmbeddedEngine.register(prefill, new InstanceId("first"), LAYOUT);
+                EmbeddedEngine second = EmbeddedEngine.register(decode, new InstanceId("second"), LAYOUT)) {
+            first.save("a prompt", prompt, (byte) 7);
+            first.handOver("a prompt");
+            assertEquals(2, second.load("the same prompt", prompt, (byte) 7));
+            int labels = 0;
+            for (Endpoints each : List.of(master.endpoints().getFirst(), prefill.endpoints(), decode.endpoints())) {
+                Matcher values = LABEL_VALUE.matcher(page(each, "/metrics"));
+                while (values.find()) {
+                    assertTrue(allowed.contains(values.group(1)), values.group());
+                    labels++;
+                }
+            }
+            assertTrue(labels > 2 * Outcome.values().length, labels + " labels");
+        }
+    }
+
+    /// The pages behind `forebay explain`, over real HTTP.
+    @Test
+    void thePagesTellTheStoryAndTheMasterTheNodes() throws Exception {
+        List<BlockHash> prompt = List.of(BlockHash.of(new byte[] {1}), BlockHash.of(new byte[] {2}));
+        try (MasterServer master = MasterServer.start(MasterConfig.of(settings("master", "127.0.0.1:1")));
+                EmbeddedNode prefill = start("prefill", master);
+                EmbeddedEngine first = EmbeddedEngine.register(prefill, new InstanceId("first"), LAYOUT)) {
+            first.save("a prompt", prompt, (byte) 7);
+            assertTrue(first.handOver("a prompt").isComplete());
+            String block = page(prefill.endpoints(), "/api/explain?key=02");
+            assertTrue(block.contains("saved for request a prompt, with 1 other"), block);
+            assertTrue(block.contains("ledger: registered"), block);
+            String request = page(prefill.endpoints(), "/api/explain?request=a%20prompt");
+            assertTrue(request.contains("the barrier of request a prompt reports: 2 registered"), request);
+            String catalogue = page(master.endpoints().getFirst(), "/api/explain?key=02");
+            assertTrue(catalogue.contains("registered by prefill, with 1 other"), catalogue);
+            assertTrue(catalogue.contains("owner prefill, session "), catalogue);
+            String nodes =
+                    "\"node\":\"prefill\",\"http\":\"" + prefill.endpoints().http() + "\",\"visible\":true";
+            assertTrue(catalogue.contains(nodes), catalogue);
+            String bad = page(master.endpoints().getFirst(), "/api/explain?key=0x2");
+            assertTrue(bad.contains("\"field\":\"key\""), bad);
+        }
+    }
+
+    private static String page(Endpoints of, String path) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + of.http() + path))
+                    .timeout(Duration.ofSeconds(10))
+                    .build();
+            return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
         }
     }
 

@@ -22,6 +22,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,8 @@ final class MasterLoopTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final StepLoop loop = new StepLoop();
-    private final MasterLoop master = new MasterLoop(loop, CatalogueSettings.defaults(), 100, () -> 1_000);
+    private final MasterLoop master =
+            new MasterLoop(loop, CatalogueSettings.defaults(), 100, () -> 1_000, Optional.empty());
 
     /// A loop that a test steps by hand.
     private static final class StepLoop implements Loop {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class PromtoolTest {
     /// Every label there is. None of them has a value for each peer, request or block: their number would have no
     /// bound.
-    private static final Set<String> LABELS = Set.of("outcome", "end", "fabric", "collector");
+    private static final Set<String> LABELS = Set.of("outcome", "end", "cause", "reason", "fabric", "collector");
 
     private static final Pattern LABEL = Pattern.compile("[{,](\\w+)=\"");
 
