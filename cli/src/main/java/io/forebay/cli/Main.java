@@ -44,6 +44,7 @@ public final class Main implements Runnable {
         forebay.addSubcommand("master", StartCommand.commandLine(Role.MASTER));
         forebay.addSubcommand("node", StartCommand.commandLine(Role.NODE));
         forebay.addSubcommand("config", ConfigCommand.commandLine());
+        forebay.addSubcommand("explain", new ExplainCommand());
         forebay.addSubcommand("replay", new ReplayCommand());
         forebay.addSubcommand("bench", new BenchCommand());
         forebay.setParameterExceptionHandler(Main::wrongUsage);

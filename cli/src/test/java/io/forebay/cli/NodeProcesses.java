@@ -183,6 +183,11 @@ final class NodeProcesses implements AutoCloseable {
         return JsonMapper.shared().readTree(line);
     }
 
+    /// Where the master's pages are.
+    String masterHttp() {
+        return masterPages;
+    }
+
     Layout layout() {
         return layout;
     }
@@ -207,7 +212,8 @@ final class NodeProcesses implements AutoCloseable {
         process.waitFor(30, TimeUnit.SECONDS);
     }
 
-    /// What the node's metrics page says of `metric`, its labels included in the name; 0 when it is not there.
+    /// What the node's metrics page says of `metric`, over all label values but the one that stands in braces behind
+    /// its name; 0 when it is not there.
     double metric(String name, String metric) throws Exception {
         return metricAt(member(name).http(), metric);
     }
@@ -224,9 +230,17 @@ final class NodeProcesses implements AutoCloseable {
         return http.send(request, HttpResponse.BodyHandlers.ofString())
                 .body()
                 .lines()
-                .filter(line -> line.startsWith(metric + " "))
-                .mapToDouble(line -> Double.parseDouble(line.substring(metric.length() + 1)))
+                .filter(line -> isOf(line, metric))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
                 .sum();
+    }
+
+    private static boolean isOf(String line, String metric) {
+        int brace = metric.indexOf('{');
+        return brace < 0
+                ? line.startsWith(metric + " ")
+                : line.startsWith(metric.substring(0, brace + 1))
+                        && line.contains(metric.substring(brace + 1, metric.length() - 1));
     }
 
     void awaitMetric(String name, String metric, DoublePredicate holds) throws Exception {
