@@ -110,6 +110,7 @@ class RequestLimitsTest {
         refused("instance_id", () -> new InstanceId(""));
         refused("node_id", () -> new NodeId(""));
         refused("address", () -> new OpenSession(NODE, 1, ""));
+        refused("http_address", () -> new OpenSession(NODE, 1, "h:1", "h".repeat(257)));
     }
 
     @Test
