@@ -1,6 +1,5 @@
 package io.forebay.client;
 
-import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.engine.AwaitHandoff;
@@ -9,12 +8,14 @@ import io.forebay.core.engine.Reserve;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.handoff.HandoffScope;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -176,54 +177,51 @@ public final class EngineClient implements AutoCloseable {
                         then -> live.protocol().renew(options.instance(), lease, then),
                         late -> {},
                         options.callTimeoutNanos())
-                .flatMap(answer -> value(live, answer));
+                .flatMap(live::value);
     }
 
-    /// Waits until other nodes can find the request's blocks.
-    ///
-    /// Never says more than is true: keys that this client tried to save or found present for the request, and
-    /// that the node does not account for (it is away, or has forgotten them in a restart), count as pending.
-    /// Epoch 0 says that there is no word of a master.
+    /// Waits until other nodes can find the request's blocks, and counts them.
     ///
     /// @param deadline from now; 1 ms to 10 minutes
     public HandoffReport awaitHandoff(String requestId, Duration deadline) {
-        AwaitHandoff request =
-                new AwaitHandoff(options.instance(), requestId, HandoffLevel.REGISTERED, nanos(deadline));
-        Optional<HandoffReport> said = reconnector
-                .current()
-                .flatMap(live -> PendingReply.<HandoffReport>await(
-                                then -> live.protocol().awaitHandoff(request, then),
-                                late -> {},
-                                request.deadlineNanos() + QueryRun.GRACE_NANOS)
-                        .flatMap(answer -> value(live, answer)));
+        return awaitHandoff(new HandoffScope.OfRequest(requestId), deadline, false);
+    }
+
+    /// Waits until other nodes can find the scope's blocks.
+    ///
+    /// Never says more than is true: keys that are named in the scope, or that this client tried to save or found
+    /// present for its request, and that the node does not account for (it is away, or has forgotten them in a
+    /// restart), count as pending. What was saved since a marker is known to the node alone: without its word the
+    /// report is *forgotten*. Epoch 0 says that there is no word of a master.
+    ///
+    /// @param deadline from now; 1 ms to 10 minutes
+    /// @param withKeys whether the report names the blocks, too
+    public HandoffReport awaitHandoff(HandoffScope scope, Duration deadline, boolean withKeys) {
+        var request = new AwaitHandoff(options.instance(), scope, HandoffLevel.REGISTERED, nanos(deadline), withKeys);
+        Barrier barrier = new Barrier(request, scopes);
+        Optional<HandoffReport> said = reconnector.current().flatMap(barrier::ask);
         if (said.isEmpty() && options.strict()) {
             throw away("the barrier got no answer");
         }
-        HandoffReport report = said.orElse(new HandoffReport(0, 0, 0));
-        int unknown = Math.max(0, scopes.size(requestId) - report.scope());
-        HandoffReport whole = new HandoffReport(
-                report.registered(),
-                report.pending() + unknown,
-                report.refused(),
-                report.gone(),
-                report.unsealed(),
-                report.unleased(),
-                report.masterEpoch());
-        if (said.isPresent() && whole.isComplete()) {
+        HandoffReport whole = barrier.whole(said);
+        if (said.isPresent() && whole.isComplete() && scope instanceof HandoffScope.OfRequest(String requestId)) {
             scopes.forget(requestId);
         }
         return whole;
     }
 
-    private static <T> Optional<T> value(LiveRegistration live, Answer<T> answer) {
-        return switch (answer) {
-            case Answer.Ok<T> ok -> Optional.of(ok.value());
-            case Answer.Refused<T> refused -> {
-                live.refused(refused);
-                yield Optional.empty();
-            }
-            case Answer.Failed<T> failed -> Optional.empty();
-        };
+    /// A marker: what this engine saves from now on is since it, for [HandoffScope.Since]. Empty while the node is
+    /// away. With a lost registration the marker is lost, too: a barrier on it then says *forgotten*.
+    public OptionalLong marker() {
+        return reconnector
+                .current()
+                .flatMap(live -> PendingReply.<Long>await(
+                                then -> live.protocol().marker(options.instance(), then),
+                                late -> {},
+                                options.callTimeoutNanos())
+                        .flatMap(live::value))
+                .map(OptionalLong::of)
+                .orElse(OptionalLong.empty());
     }
 
     /// Gives all leases back, deregisters and unmaps. Waits at most a second (or the call time-out, if that is

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -103,6 +104,18 @@ final class LiveRegistration {
 
     Registered registered() {
         return registered;
+    }
+
+    /// What the node said; empty if it refused or failed.
+    <T> Optional<T> value(Answer<T> answer) {
+        return switch (answer) {
+            case Answer.Ok<T> ok -> Optional.of(ok.value());
+            case Answer.Refused<T> refused -> {
+                refused(refused);
+                yield Optional.empty();
+            }
+            case Answer.Failed<T> failed -> Optional.empty();
+        };
     }
 
     InstanceId instance() {

@@ -2,8 +2,9 @@ package io.forebay.client;
 
 import io.forebay.core.block.BlockHash;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,7 +25,7 @@ final class RequestScopes {
     void add(String requestId, Collection<BlockHash> hashes) {
         lock.lock();
         try {
-            Set<BlockHash> scope = keysOfRequest.computeIfAbsent(requestId, id -> new HashSet<>());
+            Set<BlockHash> scope = keysOfRequest.computeIfAbsent(requestId, id -> new LinkedHashSet<>());
             keys -= scope.size();
             scope.addAll(hashes);
             keys += scope.size();
@@ -36,10 +37,11 @@ final class RequestScopes {
         }
     }
 
-    int size(String requestId) {
+    /// In the order in which they were added.
+    List<BlockHash> keys(String requestId) {
         lock.lock();
         try {
-            return keysOfRequest.getOrDefault(requestId, Set.of()).size();
+            return List.copyOf(keysOfRequest.getOrDefault(requestId, Set.of()));
         } finally {
             lock.unlock();
         }

@@ -246,6 +246,11 @@ final class FakeHost implements EngineConnector, AutoCloseable {
         }
 
         @Override
+        public void marker(InstanceId instance, Consumer<Answer<Long>> then) {
+            call("marker", then, there -> there.marker(instance));
+        }
+
+        @Override
         public void awaitHandoff(AwaitHandoff request, Consumer<Answer<HandoffReport>> then) {
             call("awaitHandoff", then, there -> there.awaitHandoff(request));
         }

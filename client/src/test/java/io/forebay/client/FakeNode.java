@@ -4,6 +4,7 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
@@ -22,6 +23,9 @@ import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.handoff.HandoffScope;
+import io.forebay.core.handoff.HandoffState;
+import io.forebay.core.handoff.ScopedKeys;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.Layout;
 import io.forebay.core.lease.LeaseId;
@@ -34,6 +38,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +52,7 @@ final class FakeNode implements AutoCloseable {
     private final Set<Rank> ranks = new HashSet<>();
     private final Map<String, Granted> queries = new HashMap<>();
     private final Map<String, Set<BlockHash>> scopes = new HashMap<>();
+    private final List<BlockHash> saved = new ArrayList<>();
     private final Layout layout;
     private final Path directory;
     private long nextLease = 1;
@@ -103,7 +109,8 @@ final class FakeNode implements AutoCloseable {
     }
 
     Answer<List<Reservation>> reserve(Reserve request) {
-        scopes.computeIfAbsent(request.requestId(), id -> new HashSet<>()).addAll(request.hashes());
+        scopes.computeIfAbsent(request.requestId(), id -> new LinkedHashSet<>()).addAll(request.hashes());
+        saved.addAll(request.hashes());
         return answer(
                 request.instance(),
                 () -> request.hashes().stream()
@@ -242,14 +249,31 @@ final class FakeNode implements AutoCloseable {
         return answer(instance, () -> leaseUses.containsKey(lease) ? LeaseOutcome.DONE : LeaseOutcome.UNKNOWN);
     }
 
+    Answer<Long> marker(InstanceId instance) {
+        return answer(instance, () -> (long) saved.size());
+    }
+
     Answer<HandoffReport> awaitHandoff(AwaitHandoff request) {
         return answer(request.instance(), () -> {
-            Set<BlockHash> scope = scopes.getOrDefault(request.requestId(), Set.of());
-            int there = (int) scope.stream()
-                    .filter(hash -> blocks.containsKey(hash) && blocks.get(hash).isResident())
-                    .count();
-            return new HandoffReport(there, scope.size() - there, 3);
+            List<BlockKey> keys = scope(request.scope()).stream()
+                    .map(hash -> new BlockKey(new Namespace("m", "", "f"), hash))
+                    .toList();
+            return HandoffReport.of(
+                    new ScopedKeys(keys, Set.of(), false), key -> state(key.hash()), 3, request.withKeys());
         });
+    }
+
+    private Set<BlockHash> scope(HandoffScope scope) {
+        return switch (scope) {
+            case HandoffScope.OfRequest(String requestId) -> scopes.getOrDefault(requestId, Set.of());
+            case HandoffScope.OfKeys(List<BlockHash> hashes) -> new LinkedHashSet<>(hashes);
+            case HandoffScope.Since(long marker) -> new LinkedHashSet<>(saved.subList((int) marker, saved.size()));
+        };
+    }
+
+    private HandoffState state(BlockHash hash) {
+        Block block = blocks.get(hash);
+        return block != null && block.isResident() ? HandoffState.LEASED : HandoffState.PENDING;
     }
 
     private void requirePool(long nonce) {

@@ -49,16 +49,16 @@ final class SmallPartsTest {
         var scopes = new RequestScopes();
         scopes.add("r", hashes("a", 3));
         scopes.add("r", List.of(hash("a0"), hash("b")));
-        assertEquals(4, scopes.size("r"));
+        assertEquals(4, scopes.keys("r").size());
         for (int i = 1; i < RequestScopes.MAX_REQUESTS; i++) {
             scopes.add("r" + i, List.of(hash("a")));
         }
-        assertEquals(4, scopes.size("r"));
+        assertEquals(4, scopes.keys("r").size());
         scopes.add("one too many", List.of(hash("a")));
-        assertEquals(0, scopes.size("r"));
-        assertEquals(1, scopes.size("r1"));
+        assertEquals(0, scopes.keys("r").size());
+        assertEquals(1, scopes.keys("r1").size());
         scopes.forget("r1");
-        assertEquals(0, scopes.size("r1"));
+        assertEquals(0, scopes.keys("r1").size());
     }
 
     @Test

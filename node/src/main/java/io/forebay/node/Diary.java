@@ -103,11 +103,11 @@ final class Diary {
 
     void barrierBegan(AwaitHandoff request, int scope) {
         tell(new Happening.BarrierBegan(
-                nanos(), request.instance().name(), request.requestId(), scope, request.deadlineNanos()));
+                nanos(), request.instance().name(), request.scope().label(), scope, request.deadlineNanos()));
     }
 
     void barrierEnded(AwaitHandoff request, HandoffReport report) {
-        tell(new Happening.BarrierEnded(nanos(), request.instance().name(), request.requestId(), report));
+        tell(new Happening.BarrierEnded(nanos(), request.instance().name(), request.scope().label(), report));
     }
 
     /// Of this node.

@@ -5,13 +5,12 @@ import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.handoff.HandoffScopes;
 import io.forebay.core.handoff.HandoffState;
+import io.forebay.core.handoff.ScopedKeys;
 import io.forebay.core.instance.InstanceId;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// The barriers that wait. Each asks once for a lease of every block of its scope, so that nothing goes between its
 /// report and the read; the lease travels with the block's registration or behind it. Each is looked at again whenever
@@ -20,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class Handoffs {
     private static final int MAX_WAITING = 4_096;
 
+    /// Keys of all barriers that wait; one beyond it is answered at once.
+    private static final int MAX_WAITING_KEYS = 1 << 20;
+
     private final Loop loop;
     private final HandoffScopes scopes;
     private final Standing standing;
     private final NodeCounters counters;
     private final Diary diary;
-    private final List<Waiter> waiting = new ArrayList<>();
+    private final Set<HandoffWaiter> waiting = new LinkedHashSet<>();
+    private int waitingKeys;
 
     /// How a block of a scope stands now.
     interface Standing {
@@ -53,25 +56,26 @@ final class Handoffs {
         this.standing = standing;
     }
 
-    void await(AwaitHandoff request, Consumer<HandoffReport> then) {
-        InstanceId instance = request.instance();
-        Waiter waiter = new Waiter(
-                scopes.scope(instance, request.requestId()), scopes.refused(instance, request.requestId()), report -> {
-                    diary.barrierEnded(request, report);
-                    then.accept(report);
-                });
-        diary.barrierBegan(request, waiter.scope.size());
-        boolean full = waiting.size() >= MAX_WAITING;
+    void await(Instance instance, AwaitHandoff request, Consumer<HandoffReport> then) {
+        ScopedKeys scope = scopes.find(instance.id, instance.blocks.namespace, request.scope());
+        HandoffWaiter waiter = new HandoffWaiter(scope, request.withKeys(), standing, report -> {
+            diary.barrierEnded(request, report);
+            then.accept(report);
+        });
+        int keys = scope.keys().size();
+        diary.barrierBegan(request, keys);
+        boolean full = waiting.size() >= MAX_WAITING || waitingKeys + keys > MAX_WAITING_KEYS;
         if (!full) {
-            cover(waiter);
+            waiter.cover();
         }
-        if (full || isDecided(waiter)) {
+        if (full || waiter.isDecided()) {
             finish(waiter);
             return;
         }
         waiting.add(waiter);
+        waitingKeys += keys;
         waiter.timer = loop.after(request.deadlineNanos(), () -> {
-            waiting.remove(waiter);
+            leave(List.of(waiter));
             finish(waiter);
         });
         standing.leasesAsked();
@@ -79,67 +83,29 @@ final class Handoffs {
 
     /// Registrations or residencies have changed. Whoever calls sends what the ledger has to say.
     void recheck() {
-        waiting.forEach(this::cover);
-        List<Waiter> decided = waiting.stream().filter(this::isDecided).toList();
-        waiting.removeAll(decided);
+        waiting.forEach(HandoffWaiter::cover);
+        List<HandoffWaiter> decided =
+                waiting.stream().filter(HandoffWaiter::isDecided).toList();
+        leave(decided);
         decided.forEach(this::finish);
+    }
+
+    private void leave(List<HandoffWaiter> gone) {
+        waiting.removeAll(gone);
+        gone.forEach(waiter -> waitingKeys -= waiter.scope.keys().size());
+    }
+
+    long marker(InstanceId instance) {
+        return scopes.marker(instance);
     }
 
     void forget(InstanceId instance) {
         scopes.forget(instance);
     }
 
-    /// Asks for a lease of each block of the scope that is resident by now.
-    private void cover(Waiter waiter) {
-        for (BlockKey key : waiter.scope) {
-            boolean resident = switch (standing.state(key)) {
-                case PENDING, REGISTERED, LEASED -> true;
-                case UNSEALED, REFUSED, GONE -> false;
-            };
-            if (resident && waiter.asked.add(key) && standing.lease(key)) {
-                waiter.covered.add(key);
-            }
-        }
-    }
-
-    private boolean isDecided(Waiter waiter) {
-        return waiter.scope.stream().allMatch(key -> switch (standing.state(key)) {
-            case LEASED, REFUSED, GONE -> true;
-            case REGISTERED -> !waiter.covered.contains(key) || !standing.mustStay(key);
-            case PENDING, UNSEALED -> false;
-        });
-    }
-
-    private void finish(Waiter waiter) {
-        if (waiter.timer != null) {
-            waiter.timer.cancel();
-        }
-        HandoffReport report = HandoffScopes.report(waiter.scope, waiter::state, standing.masterEpoch());
+    private void finish(HandoffWaiter waiter) {
+        HandoffReport report = waiter.finish();
         (report.isComplete() ? counters.handoffsComplete : counters.handoffsDegraded).increment();
         counters.handoffBlocksUnleased.add(report.unleased());
-        waiter.then.accept(report);
-    }
-
-    private final class Waiter {
-        final List<BlockKey> scope;
-        final Set<BlockKey> refused;
-        final Consumer<HandoffReport> then;
-        /// Whose lease was asked for, once each.
-        final Set<BlockKey> asked = new HashSet<>();
-        /// Those of them that were within the bound.
-        final Set<BlockKey> covered = new HashSet<>();
-
-        Loop.@Nullable Timer timer;
-
-        Waiter(List<BlockKey> scope, Set<BlockKey> refused, Consumer<HandoffReport> then) {
-            this.scope = scope;
-            this.refused = refused;
-            this.then = then;
-        }
-
-        HandoffState state(BlockKey key) {
-            HandoffState state = standing.state(key);
-            return state == HandoffState.GONE && refused.contains(key) ? HandoffState.REFUSED : state;
-        }
     }
 }

@@ -134,10 +134,15 @@ public final class Node implements EngineProtocol, PeerProtocol {
     }
 
     @Override
+    public void marker(InstanceId instance, Consumer<Answer<Long>> then) {
+        reply(then, () -> body.handoffs.marker(body.instances.require(instance).id));
+    }
+
+    @Override
     public void awaitHandoff(AwaitHandoff request, Consumer<Answer<HandoffReport>> then) {
         ask(then, () -> {
-            body.instances.require(request.instance());
-            body.handoffs.await(request, report -> then.accept(Answer.ok(report)));
+            Instance instance = body.instances.require(request.instance());
+            body.handoffs.await(instance, request, report -> then.accept(Answer.ok(report)));
         });
     }
 

@@ -60,7 +60,7 @@ final class NodeBody implements MasterSession.Listener {
         this.parts = parts;
         this.events = events;
         NodeSettings settings = parts.settings();
-        HandoffScopes scopes = new HandoffScopes(MAX_SCOPES);
+        HandoffScopes scopes = new HandoffScopes(MAX_SCOPES, parts.random().getAsLong() >>> 2);
         diary = Diary.of(parts.loop(), settings.recording());
         ledger = new RegistrationLedger(settings.master().maxBatchKeys());
         residents = new Residents(

@@ -17,6 +17,8 @@ import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
+import io.forebay.wire.proto.EngineProto.MarkRequest;
+import io.forebay.wire.proto.EngineProto.MarkResponse;
 import io.forebay.wire.proto.EngineProto.ReleaseRequest;
 import io.forebay.wire.proto.EngineProto.RenewRequest;
 import io.forebay.wire.proto.EngineServiceGrpc;
@@ -128,12 +130,22 @@ public final class EngineChannel implements EngineProtocol, AutoCloseable {
     }
 
     @Override
+    public void marker(InstanceId instance, Consumer<Answer<Long>> then) {
+        connection.call(
+                EngineServiceGrpc.getMarkMethod(),
+                MarkRequest.newBuilder().setInstanceId(instance.name()).build(),
+                settings.callTimeoutNanos(),
+                MarkResponse::getMarker,
+                then);
+    }
+
+    @Override
     public void awaitHandoff(AwaitHandoff request, Consumer<Answer<HandoffReport>> then) {
         connection.call(
                 EngineServiceGrpc.getAwaitHandoffMethod(),
-                EngineRequests.toWire(request),
+                HandoffTranslation.toWire(request),
                 request.deadlineNanos() + settings.slackNanos(),
-                EngineReplies::fromWire,
+                HandoffTranslation::fromWire,
                 then);
     }
 

@@ -9,7 +9,6 @@ import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
-import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.peer.Hello;
 import io.forebay.wire.proto.EngineProto;
 import io.forebay.wire.proto.EngineProto.ReserveResult;
@@ -166,34 +165,6 @@ final class EngineReplies {
         }
         return new QueryReply.Ready(
                 message.getLeaseId().isEmpty() ? null : EngineRequests.leaseId(message.getLeaseId()), blocks, outcomes);
-    }
-
-    static EngineProto.AwaitHandoffResponse toWire(HandoffReport report) {
-        return EngineProto.AwaitHandoffResponse.newBuilder()
-                .setRegistered(report.registered())
-                .setPending(report.pending())
-                .setRefused(report.refused())
-                .setGone(report.gone())
-                .setUnsealed(report.unsealed())
-                .setUnleased(report.unleased())
-                .setMasterEpoch(report.masterEpoch())
-                .build();
-    }
-
-    static HandoffReport fromWire(EngineProto.AwaitHandoffResponse message) {
-        return new HandoffReport(
-                blocks("registered", message.getRegistered()),
-                blocks("pending", message.getPending()),
-                blocks("refused", message.getRefused()),
-                blocks("gone", message.getGone()),
-                blocks("unsealed", message.getUnsealed()),
-                blocks("unleased", message.getUnleased()),
-                message.getMasterEpoch());
-    }
-
-    private static int blocks(String field, int count) {
-        InvalidInput.unless(count >= 0, field, "is beyond 2147483647");
-        return count;
     }
 
     private static void requireCount(String field, int count, int asked) {

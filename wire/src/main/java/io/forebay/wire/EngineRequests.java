@@ -4,7 +4,6 @@ import com.google.protobuf.ByteString;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.engine.Abort;
-import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.engine.Reserve;
@@ -124,23 +123,6 @@ final class EngineRequests {
                 KeyTranslation.fromWire(message.getHashesList()),
                 message.getDeadlineNanos(),
                 message.getWaitNanos());
-    }
-
-    static EngineProto.AwaitHandoffRequest toWire(AwaitHandoff request) {
-        return EngineProto.AwaitHandoffRequest.newBuilder()
-                .setInstanceId(request.instance().name())
-                .setRequestId(request.requestId())
-                .setLevel(EngineEnums.toWire(request.level()))
-                .setDeadlineNanos(request.deadlineNanos())
-                .build();
-    }
-
-    static AwaitHandoff fromWire(EngineProto.AwaitHandoffRequest message) {
-        return new AwaitHandoff(
-                new InstanceId(message.getInstanceId()),
-                message.getRequestId(),
-                EngineEnums.fromWire(message.getLevel(), message.getLevelValue()),
-                message.getDeadlineNanos());
     }
 
     static ByteString toWire(LeaseId lease) {

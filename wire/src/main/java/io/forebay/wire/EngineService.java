@@ -7,6 +7,8 @@ import io.forebay.wire.proto.EngineProto.AbortRequest;
 import io.forebay.wire.proto.EngineProto.AbortResponse;
 import io.forebay.wire.proto.EngineProto.AwaitHandoffRequest;
 import io.forebay.wire.proto.EngineProto.AwaitHandoffResponse;
+import io.forebay.wire.proto.EngineProto.MarkRequest;
+import io.forebay.wire.proto.EngineProto.MarkResponse;
 import io.forebay.wire.proto.EngineProto.QueryRequest;
 import io.forebay.wire.proto.EngineProto.QueryResponse;
 import io.forebay.wire.proto.EngineProto.RegisterRequest;
@@ -87,7 +89,16 @@ final class EngineService extends EngineServiceGrpc.EngineServiceImplBase {
     }
 
     @Override
+    public void mark(MarkRequest request, StreamObserver<MarkResponse> call) {
+        engine.marker(
+                new InstanceId(request.getInstanceId()),
+                replies.to(
+                        call,
+                        marker -> MarkResponse.newBuilder().setMarker(marker).build()));
+    }
+
+    @Override
     public void awaitHandoff(AwaitHandoffRequest request, StreamObserver<AwaitHandoffResponse> call) {
-        engine.awaitHandoff(EngineRequests.fromWire(request), replies.to(call, EngineReplies::toWire));
+        engine.awaitHandoff(HandoffTranslation.fromWire(request), replies.to(call, HandoffTranslation::toWire));
     }
 }

@@ -4,7 +4,6 @@ import static io.forebay.wire.RoundTripTest.rounds;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.forebay.core.engine.Abort;
-import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
@@ -16,8 +15,6 @@ import io.forebay.core.engine.Seal;
 import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
-import io.forebay.core.handoff.HandoffLevel;
-import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
@@ -130,26 +127,8 @@ class EngineRoundTripTest {
     }
 
     @Test
-    void barriersAndLeasesComeBackEqual() {
+    void leasesComeBackEqual() {
         rounds(s -> {
-            AwaitHandoff request = new AwaitHandoff(
-                    s.instance(), s.name(1), s.any(HandoffLevel.class), s.random.nextLong(1_000_000, MAX_DEADLINE + 1));
-            assertEquals(
-                    request,
-                    EngineRequests.fromWire(EngineProto.AwaitHandoffRequest.parseFrom(
-                            EngineRequests.toWire(request).toByteArray())));
-            HandoffReport report = new HandoffReport(
-                    s.random.nextInt(0, Integer.MAX_VALUE),
-                    s.random.nextInt(0, Integer.MAX_VALUE),
-                    s.random.nextInt(0, Integer.MAX_VALUE),
-                    s.random.nextInt(0, Integer.MAX_VALUE),
-                    s.random.nextInt(0, Integer.MAX_VALUE),
-                    s.random.nextInt(0, Integer.MAX_VALUE),
-                    s.random.nextLong());
-            assertEquals(
-                    report,
-                    EngineReplies.fromWire(EngineProto.AwaitHandoffResponse.parseFrom(
-                            EngineReplies.toWire(report).toByteArray())));
             LeaseId lease = s.lease();
             assertEquals(lease, EngineRequests.leaseId(EngineRequests.toWire(lease)));
         });

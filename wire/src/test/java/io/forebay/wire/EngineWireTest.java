@@ -138,6 +138,15 @@ class EngineWireTest {
     }
 
     @Test
+    void aMarkerArrivesAsItIs() throws Exception {
+        engine.marker.answers(-3L);
+        Awaited<Long> answer = new Awaited<>();
+        channel.marker(INSTANCE, answer);
+        assertEquals(-3L, answer.ok());
+        assertEquals(INSTANCE, engine.marker.nextAsked());
+    }
+
+    @Test
     void aRefusalAndAFailureArriveAsTheyWere() throws Exception {
         engine.seal.answers(_ -> new Answer.Refused<>("instance_id", "is not registered: x"));
         engine.abort.answers(_ -> Answer.failed(Remedy.ELSEWHERE, "the pool is gone"));

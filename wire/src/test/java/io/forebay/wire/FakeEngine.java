@@ -34,6 +34,7 @@ final class FakeEngine implements EngineProtocol, AutoCloseable {
     final Script<Query, QueryReply> query = new Script<>(thread);
     final Script<Use, LeaseOutcome> release = new Script<>(thread);
     final Script<Use, LeaseOutcome> renew = new Script<>(thread);
+    final Script<InstanceId, Long> marker = new Script<>(thread);
     final Script<AwaitHandoff, HandoffReport> awaitHandoff = new Script<>(thread);
 
     /// `register NAME RANK` and `deregister NAME RANK`, in the order in which they came.
@@ -78,6 +79,11 @@ final class FakeEngine implements EngineProtocol, AutoCloseable {
     @Override
     public void renew(InstanceId instance, LeaseId lease, Consumer<Answer<LeaseOutcome>> then) {
         renew.ask(new Use(instance, lease), then);
+    }
+
+    @Override
+    public void marker(InstanceId instance, Consumer<Answer<Long>> then) {
+        marker.ask(instance, then);
     }
 
     @Override

@@ -41,6 +41,8 @@ import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.handoff.HandoffScope;
+import io.forebay.core.handoff.HandoffState;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.lease.LeaseId;
@@ -144,9 +146,39 @@ final class Golden {
                         .build());
         all.put(
                 "AwaitHandoffRequest",
-                EngineRequests.toWire(new AwaitHandoff(INSTANCE, "req-1", HandoffLevel.REGISTERED, SECOND)));
-        all.put("AwaitHandoffResponse", EngineReplies.toWire(new HandoffReport(5, 2, 1_234_567)));
-        all.put("AwaitHandoffResponse.states", EngineReplies.toWire(new HandoffReport(5, 2, 3, 4, 6, 1, 1_234_567)));
+                HandoffTranslation.toWire(new AwaitHandoff(INSTANCE, "req-1", HandoffLevel.REGISTERED, SECOND)));
+        all.put("AwaitHandoffRequest.blocks", barrier(new HandoffScope.OfKeys(HASHES)));
+        all.put("AwaitHandoffRequest.since", barrier(new HandoffScope.Since(1L << 61)));
+        all.put("AwaitHandoffResponse", HandoffTranslation.toWire(new HandoffReport(5, 2, 1_234_567)));
+        all.put(
+                "AwaitHandoffResponse.states",
+                HandoffTranslation.toWire(new HandoffReport(5, 2, 3, 4, 6, 1, 1_234_567)));
+        all.put(
+                "AwaitHandoffResponse.keys",
+                HandoffTranslation.toWire(new HandoffReport(
+                        1,
+                        1,
+                        0,
+                        0,
+                        0,
+                        1,
+                        1_234_567,
+                        true,
+                        Map.of(
+                                HandoffState.REGISTERED,
+                                HASHES.subList(0, 1),
+                                HandoffState.PENDING,
+                                HASHES.subList(1, 2)))));
+        all.put(
+                "MarkRequest",
+                EngineProto.MarkRequest.newBuilder().setInstanceId("vllm-0").build());
+        all.put(
+                "MarkResponse",
+                EngineProto.MarkResponse.newBuilder().setMarker(1L << 61).build());
+    }
+
+    private static MessageLite barrier(HandoffScope scope) {
+        return HandoffTranslation.toWire(new AwaitHandoff(INSTANCE, scope, HandoffLevel.REGISTERED, SECOND, true));
     }
 
     private static List<Outcome> outcomes() {

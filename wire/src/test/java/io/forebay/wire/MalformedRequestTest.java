@@ -382,6 +382,16 @@ class MalformedRequestTest {
                 "level: is 99, which is not known here",
                 EngineServiceGrpc.getAwaitHandoffMethod(),
                 barrier.toBuilder().setLevelValue(99).build());
+        refused(
+                "scope: is missing, or one that is not known here",
+                EngineServiceGrpc.getAwaitHandoffMethod(),
+                barrier.toBuilder().clearScope().build());
+        refused(
+                "hashes: is empty; at least 1 is needed",
+                EngineServiceGrpc.getAwaitHandoffMethod(),
+                barrier.toBuilder()
+                        .setBlocks(EngineProto.Hashes.getDefaultInstance())
+                        .build());
         nothingReachedAnybodyAndTheServerLives();
     }
 }

@@ -37,5 +37,9 @@ public interface EngineProtocol {
     /// Gives a lease its full time again.
     void renew(InstanceId instance, LeaseId lease, Consumer<Answer<LeaseOutcome>> then);
 
+    /// A marker: what the instance saves or finds present from now on is *since* it, for a later [AwaitHandoff]. It
+    /// means something to this incarnation of the node alone, and no longer than the instance is registered.
+    void marker(InstanceId instance, Consumer<Answer<Long>> then);
+
     void awaitHandoff(AwaitHandoff request, Consumer<Answer<HandoffReport>> then);
 }

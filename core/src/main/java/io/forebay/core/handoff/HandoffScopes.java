@@ -3,40 +3,47 @@ package io.forebay.core.handoff;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.instance.InstanceId;
-import java.util.Collection;
-import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
-/// What each engine request has in hand for its handoff: the keys that it reserved or found present on this node, or
-/// got no room for.
+/// What each engine has in hand for its handoffs: the keys that it reserved or found present on this node, or got no
+/// room for, by request and in order.
 ///
-/// Soft state with bounds. Beyond `maxRequests`, or [#MAX_KEYS] over all, the request noted first is forgotten: a
-/// barrier on it then reports an empty scope, complete with 0 blocks, so whoever knows how many it saved sees the
-/// difference. Within one request the oldest key is forgotten beyond [Limits#MAX_KEYS], which is more than any query
-/// can ask for: the report then speaks of the rest.
+/// Soft state with bounds. Beyond `maxRequests`, or [#MAX_KEYS] over all, the request noted first is forgotten; within
+/// one request the oldest key is, beyond [Limits#MAX_KEYS], which is more than any query can ask for. A scope of which
+/// something may be forgotten says so, and so does that of an unknown request once any of its instance was forgotten.
 ///
 /// Not safe for several threads; one writer.
 public final class HandoffScopes {
     private record Request(InstanceId instance, String requestId) {}
 
+    private static final class Noted {
+        final LinkedHashMap<BlockKey, Boolean> refusals = new LinkedHashMap<>();
+        boolean cut;
+    }
+
     /// Keys that are remembered for all requests together; about 150 bytes each.
     static final int MAX_KEYS = 1 << 20;
 
+    /// Keys that are remembered for markers.
+    static final int MAX_SAVED_KEYS = 1 << 18;
+
     private final int maxRequests;
+    private final SavedKeys saved;
+    private final LinkedHashMap<Request, Noted> byAge = new LinkedHashMap<>();
+    private final Set<InstanceId> forgetful = new HashSet<>();
     private int remembered;
-    /// Each key with whether all that is known of it is that there was no room.
-    private final LinkedHashMap<Request, LinkedHashMap<BlockKey, Boolean>> byAge = new LinkedHashMap<>();
 
     /// @param maxRequests requests that are remembered, at least 1
-    public HandoffScopes(int maxRequests) {
+    /// @param origin of the markers, as in [SavedKeys]
+    public HandoffScopes(int maxRequests, long origin) {
         Invariant.check(maxRequests >= 1, "at least 1 request is remembered");
         this.maxRequests = maxRequests;
+        this.saved = new SavedKeys(origin, MAX_SAVED_KEYS);
     }
 
     /// The request has this key in hand, now or already.
@@ -50,61 +57,59 @@ public final class HandoffScopes {
     }
 
     private void note(Request request, BlockKey key, boolean refused) {
-        LinkedHashMap<BlockKey, Boolean> keys = byAge.computeIfAbsent(request, each -> new LinkedHashMap<>());
-        if (keys.put(key, refused) == null) {
+        saved.note(request.instance, key, refused);
+        Noted noted = byAge.computeIfAbsent(request, each -> new Noted());
+        if (noted.refusals.put(key, refused) == null) {
             remembered++;
-            if (keys.size() > Limits.MAX_KEYS) {
-                keys.pollFirstEntry();
+            if (noted.refusals.size() > Limits.MAX_KEYS) {
+                noted.refusals.pollFirstEntry();
+                noted.cut = true;
                 remembered--;
             }
         }
         while (byAge.size() > maxRequests || remembered > MAX_KEYS) {
-            remembered -= byAge.pollFirstEntry().getValue().size();
+            Map.Entry<Request, Noted> oldest = byAge.pollFirstEntry();
+            remembered -= oldest.getValue().refusals.size();
+            forgetful.add(oldest.getKey().instance);
         }
     }
 
-    /// The request's keys, each once, in the order in which they were noted; empty when nothing is known of it.
-    public List<BlockKey> scope(InstanceId instance, String requestId) {
-        LinkedHashMap<BlockKey, Boolean> keys = byAge.get(new Request(instance, requestId));
-        return keys == null ? List.of() : List.copyOf(keys.keySet());
+    /// What the instance saves from now on is since this marker.
+    public long marker(InstanceId instance) {
+        return saved.marker(instance);
     }
 
-    /// Those of the request's keys that there was no room for when it last asked.
-    public Set<BlockKey> refused(InstanceId instance, String requestId) {
-        Map<BlockKey, Boolean> keys = byAge.getOrDefault(new Request(instance, requestId), new LinkedHashMap<>());
-        return keys.entrySet().stream()
-                .filter(Map.Entry::getValue)
-                .map(Map.Entry::getKey)
-                .collect(Collectors.toUnmodifiableSet());
+    /// The keys of a scope.
+    ///
+    /// @param namespace of the instance's blocks
+    public ScopedKeys find(InstanceId instance, Namespace namespace, HandoffScope scope) {
+        return switch (scope) {
+            case HandoffScope.OfRequest(String requestId) -> ofRequest(new Request(instance, requestId));
+            case HandoffScope.OfKeys(var hashes) ->
+                ScopedKeys.named(hashes.stream()
+                        .map(hash -> new BlockKey(namespace, hash))
+                        .toList());
+            case HandoffScope.Since(long marker) -> saved.since(instance, marker);
+        };
     }
 
-    /// Forgets every request of an instance that has ended. O(requests remembered).
+    private ScopedKeys ofRequest(Request request) {
+        Noted noted = byAge.get(request);
+        return noted == null
+                ? ScopedKeys.noted(Map.of(), forgetful.contains(request.instance))
+                : ScopedKeys.noted(noted.refusals, noted.cut);
+    }
+
+    /// Forgets an instance that has ended. O(requests remembered).
     public void forget(InstanceId instance) {
+        saved.forget(instance);
+        forgetful.remove(instance);
         byAge.entrySet().removeIf(entry -> {
             boolean its = entry.getKey().instance.equals(instance);
             if (its) {
-                remembered -= entry.getValue().size();
+                remembered -= entry.getValue().refusals.size();
             }
             return its;
         });
-    }
-
-    /// Counts a scope. Pure.
-    ///
-    /// @param scope distinct keys
-    /// @param masterEpoch of the session in which that holds; 0 without one
-    public static HandoffReport report(
-            Collection<BlockKey> scope, Function<BlockKey, HandoffState> states, long masterEpoch) {
-        Map<HandoffState, Integer> counts = new EnumMap<>(HandoffState.class);
-        scope.forEach(key -> counts.merge(states.apply(key), 1, Integer::sum));
-        int unleased = counts.getOrDefault(HandoffState.REGISTERED, 0);
-        return new HandoffReport(
-                counts.getOrDefault(HandoffState.LEASED, 0) + unleased,
-                counts.getOrDefault(HandoffState.PENDING, 0),
-                counts.getOrDefault(HandoffState.REFUSED, 0),
-                counts.getOrDefault(HandoffState.GONE, 0),
-                counts.getOrDefault(HandoffState.UNSEALED, 0),
-                unleased,
-                masterEpoch);
     }
 }

@@ -22,6 +22,7 @@ import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
+import io.forebay.core.handoff.HandoffScope;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.lease.LeaseId;
@@ -89,6 +90,9 @@ class RequestLimitsTest {
         refused("deadline", () -> new AwaitHandoff(INSTANCE, "r", HandoffLevel.REGISTERED, TEN_MINUTES + 1));
         refused("request_id", () -> new AwaitHandoff(INSTANCE, "", HandoffLevel.REGISTERED, MILLI));
         assertDoesNotThrow(() -> new AwaitHandoff(INSTANCE, "r", HandoffLevel.REGISTERED, MILLI));
+        refused("hashes", () -> new HandoffScope.OfKeys(List.of()));
+        refused("hashes", () -> new HandoffScope.OfKeys(TOO_MANY));
+        assertDoesNotThrow(() -> new HandoffScope.OfKeys(MOST));
     }
 
     @Test

@@ -83,6 +83,11 @@ final class NodeDoor implements EngineProtocol, PeerProtocol {
     }
 
     @Override
+    public void marker(InstanceId instance, Consumer<Answer<Long>> then) {
+        pass(then, behind -> behind.marker(instance, then));
+    }
+
+    @Override
     public void awaitHandoff(AwaitHandoff request, Consumer<Answer<HandoffReport>> then) {
         pass(then, behind -> behind.awaitHandoff(request, then));
     }
