@@ -2,6 +2,7 @@ package io.forebay.client;
 
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.Reserve;
@@ -9,6 +10,8 @@ import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.handoff.HandoffScope;
+import io.forebay.core.handoff.KvBlocks;
+import io.forebay.core.handoff.KvReady;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
 import java.lang.foreign.MemorySegment;
@@ -208,6 +211,22 @@ public final class EngineClient implements AutoCloseable {
             scopes.forget(requestId);
         }
         return whole;
+    }
+
+    /// Hands a request over: waits until other nodes can find its blocks, or until the policy has seen enough, and
+    /// makes
+    /// the signal for the decode engine. One deadline bounds all of it.
+    ///
+    /// @param chain the request's blocks, front to back, 1–65,536: those that the decode engine will ask for
+    /// @param deadline from now; 1 ms to 10 minutes
+    public HandedOver handOver(String requestId, List<BlockHash> chain, HandoffPolicy policy, Duration deadline) {
+        KvBlocks blocks = new KvBlocks.Listed(chain);
+        var checked = new AwaitHandoff(options.instance(), requestId, HandoffLevel.REGISTERED, nanos(deadline));
+        Handover.End end =
+                new Handover(policy, nanoClock, wait -> awaitHandoff(requestId, wait)).run(checked.deadlineNanos());
+        Optional<NodeId> node =
+                reconnector.current().flatMap(live -> live.registered().node());
+        return new HandedOver(end.decision(), new KvReady(requestId, options.namespace(), blocks, end.report(), node));
     }
 
     /// A marker: what this engine saves from now on is since it, for [HandoffScope.Since]. Empty while the node is

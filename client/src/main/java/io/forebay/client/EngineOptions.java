@@ -2,6 +2,7 @@ package io.forebay.client;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.Layout;
@@ -61,6 +62,11 @@ public record EngineOptions(
 
     public EngineOptions withCallTimeout(Duration other) {
         return new EngineOptions(nodeAddress, instance, rank, model, tenant, layout, strict, other);
+    }
+
+    /// Of this engine's blocks.
+    Namespace namespace() {
+        return new Namespace(model, tenant, layout.fingerprint());
     }
 
     Registration registration() {

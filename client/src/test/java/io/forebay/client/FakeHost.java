@@ -206,7 +206,7 @@ final class FakeHost implements EngineConnector, AutoCloseable {
 
         private Registered perhapsALie(Registered truth) {
             long nonce = truth.poolNonce() + (liesAboutNonce ? 1 : 0);
-            return new Registered(truth.namespace(), truth.poolPath(), nonce, truth.lockPath());
+            return new Registered(truth.namespace(), truth.poolPath(), nonce, truth.lockPath(), truth.node());
         }
 
         @Override

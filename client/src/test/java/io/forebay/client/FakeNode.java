@@ -6,6 +6,7 @@ import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.NoRoomReason;
@@ -41,6 +42,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The node's side of the conversation, cut down to what a client can tell apart: blocks, reservations and
@@ -97,7 +99,8 @@ final class FakeNode implements AutoCloseable {
         var namespace = new Namespace(
                 request.model(), request.tenant(), request.layout().fingerprint());
         Path lock = directory.resolve(request.instance().name() + ".lock");
-        return Answer.ok(new Registered(namespace, pool.path().toString(), pool.nonce(), lock.toString()));
+        return Answer.ok(new Registered(
+                namespace, pool.path().toString(), pool.nonce(), lock.toString(), Optional.of(new NodeId("fake"))));
     }
 
     boolean deregister(InstanceId instance, int rank) {

@@ -3,6 +3,7 @@ package io.forebay.node;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.instance.InstanceId;
@@ -11,17 +12,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Which engines are registered. Loop thread only.
 final class Instances {
     private final Pool pool;
     private final Residents residents;
+    private final NodeId node;
     private final Map<InstanceId, Instance> byId = new HashMap<>();
     private Consumer<Instance> onEnd = instance -> {};
 
-    Instances(Pool pool, Residents residents) {
+    Instances(Pool pool, Residents residents, NodeId node) {
         this.pool = pool;
+        this.node = node;
         this.residents = residents;
     }
 
@@ -55,7 +59,8 @@ final class Instances {
                         + " registered: its model, tenant and layout are " + instance.blocks.namespace + ", not "
                         + namespace);
         instance.connections.merge(request.rank(), 1, Integer::sum);
-        return new Registered(namespace, pool.path().toString(), pool.nonce(), instance.lockPath.toString());
+        return new Registered(
+                namespace, pool.path().toString(), pool.nonce(), instance.lockPath.toString(), Optional.of(node));
     }
 
     void deregister(InstanceId id, int rank) {

@@ -69,7 +69,7 @@ final class NodeBody implements MasterSession.Listener {
                 new HandoffLeases(parts.pool().capacityBytes() / 2, HANDOFF_LEASE_NANOS),
                 diary);
         room = new Room(parts, residents, diary);
-        instances = new Instances(parts.pool(), residents);
+        instances = new Instances(parts.pool(), residents, settings.node());
         saves = new Saves(parts, residents, room, diary);
         reservations = new Reservations(residents, saves, room, scopes, parts.counters());
         leasing = new Leasing(parts, room, diary);

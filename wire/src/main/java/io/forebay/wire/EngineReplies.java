@@ -1,6 +1,7 @@
 package io.forebay.wire;
 
 import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
@@ -16,6 +17,7 @@ import io.forebay.wire.proto.EngineProto.SealResult;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 
 /// The translation of what nodes answer to engines. Pure. Decoders throw [InvalidInput] for a reply that contradicts
 /// itself or has not one entry for each hash asked for.
@@ -29,6 +31,7 @@ final class EngineReplies {
                 .setPoolNonce(reply.poolNonce())
                 .setLockPath(reply.lockPath())
                 .setVersion(Hello.VERSION)
+                .setNodeId(reply.node().map(NodeId::name).orElse(""))
                 .build();
     }
 
@@ -38,7 +41,13 @@ final class EngineReplies {
                 KeyTranslation.fromWire(message.hasNamespace(), message.getNamespace()),
                 message.getPoolPath(),
                 message.getPoolNonce(),
-                message.getLockPath());
+                message.getLockPath(),
+                node(message.getNodeId()));
+    }
+
+    /// A name that may be absent.
+    static Optional<NodeId> node(String name) {
+        return name.isEmpty() ? Optional.empty() : Optional.of(new NodeId(name));
     }
 
     static EngineProto.ReserveResponse reservationsToWire(List<Reservation> reservations) {

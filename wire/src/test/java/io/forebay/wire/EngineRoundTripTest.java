@@ -22,6 +22,7 @@ import io.forebay.wire.proto.EngineProto;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +40,12 @@ class EngineRoundTripTest {
                     request,
                     EngineRequests.fromWire(EngineProto.RegisterRequest.parseFrom(
                             EngineRequests.toWire(request).toByteArray())));
-            Registered reply = new Registered(s.namespace(), s.name(0), s.random.nextLong(), s.name(0));
+            Registered reply = new Registered(
+                    s.namespace(),
+                    s.name(0),
+                    s.random.nextLong(),
+                    s.name(0),
+                    s.random.nextBoolean() ? Optional.of(s.node()) : Optional.empty());
             assertEquals(
                     reply,
                     EngineReplies.fromWire(EngineProto.RegisterResponse.parseFrom(

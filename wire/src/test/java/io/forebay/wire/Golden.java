@@ -43,6 +43,8 @@ import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.handoff.HandoffScope;
 import io.forebay.core.handoff.HandoffState;
+import io.forebay.core.handoff.KvBlocks;
+import io.forebay.core.handoff.KvReady;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.lease.LeaseId;
@@ -58,6 +60,7 @@ import io.forebay.wire.proto.EngineProto.LeaseResult;
 import io.forebay.wire.proto.PeerProto;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// One message of each kind, from fixed records: what version 1 of the wire format looks like. The key is the
@@ -86,6 +89,8 @@ final class Golden {
         Map<String, MessageLite> all = new TreeMap<>();
         engine(all);
         engineQueries(all);
+        handoffs(all);
+        signals(all);
         peer(all);
         master(all);
         ledger(all);
@@ -144,6 +149,9 @@ final class Golden {
                 EngineProto.RenewResponse.newBuilder()
                         .setResult(LeaseResult.LEASE_RESULT_OTHER_INSTANCE)
                         .build());
+    }
+
+    private static void handoffs(Map<String, MessageLite> all) {
         all.put(
                 "AwaitHandoffRequest",
                 HandoffTranslation.toWire(new AwaitHandoff(INSTANCE, "req-1", HandoffLevel.REGISTERED, SECOND)));
@@ -175,6 +183,19 @@ final class Golden {
         all.put(
                 "MarkResponse",
                 EngineProto.MarkResponse.newBuilder().setMarker(1L << 61).build());
+    }
+
+    private static void signals(Map<String, MessageLite> all) {
+        HandoffReport report = new HandoffReport(1, 1, 1_234_567);
+        KvBlocks listed = new KvBlocks.Listed(HASHES);
+        all.put("KvReady", KvReadyBytes.message(new KvReady("req-1", NAMESPACE, listed, report, Optional.of(NODE))));
+        all.put(
+                "KvReady.ends",
+                KvReadyBytes.message(new KvReady("req-1", NAMESPACE, listed.ends(), report, Optional.empty())));
+        all.put(
+                "RegisterResponse.node",
+                EngineReplies.toWire(new Registered(
+                        NAMESPACE, "/dev/shm/fb/pool.3", -2, "/dev/shm/fb/vllm-0.lock", Optional.of(NODE))));
     }
 
     private static MessageLite barrier(HandoffScope scope) {

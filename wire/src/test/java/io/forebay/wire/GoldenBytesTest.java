@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.MessageLite;
 import io.forebay.wire.proto.EngineProto;
+import io.forebay.wire.proto.HandoffProto;
 import io.forebay.wire.proto.MasterProto;
 import io.forebay.wire.proto.PeerProto;
 import java.io.IOException;
@@ -51,10 +52,13 @@ class GoldenBytesTest {
     @Test
     void everyKindOfMessageIsPinned() {
         Set<String> kinds = Stream.of(
-                        EngineProto.getDescriptor(), PeerProto.getDescriptor(), MasterProto.getDescriptor())
+                        EngineProto.getDescriptor(),
+                        PeerProto.getDescriptor(),
+                        MasterProto.getDescriptor(),
+                        HandoffProto.getDescriptor())
                 .flatMap(file -> file.getMessageTypes().stream())
                 .map(Descriptor::getName)
-                .filter(name -> name.endsWith("Request") || name.endsWith("Response"))
+                .filter(name -> name.endsWith("Request") || name.endsWith("Response") || name.equals("KvReady"))
                 .collect(Collectors.toCollection(TreeSet::new));
         Set<String> pinned = Golden.messages().keySet().stream()
                 .map(name -> name.replaceAll("\\..*", ""))

@@ -372,6 +372,11 @@ class MalformedRequestTest {
                         .setInstanceId("e")
                         .setLeaseId(HASH)
                         .build());
+        nothingReachedAnybodyAndTheServerLives();
+    }
+
+    @Test
+    void barriersThatCannotBeMeantAreRefused() throws Exception {
         EngineProto.AwaitHandoffRequest barrier = EngineProto.AwaitHandoffRequest.newBuilder()
                 .setInstanceId("e")
                 .setRequestId("r")
