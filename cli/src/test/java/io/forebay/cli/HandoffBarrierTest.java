@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Acceptance scenario 9: the barrier, with a real master that is stopped, killed and started again, a node `prefill`
-/// that saves and a node `decode` that reads.
+/// that saves and a node `decode` that reads; and queries for all of a prompt or nothing.
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class HandoffBarrierTest {
@@ -174,6 +174,41 @@ final class HandoffBarrierTest {
             assertEquals(4, report.registered(), report::toString);
             assertTrue(report.isComplete() && report.masterEpoch() > epoch, report::toString);
             assertFoundByTheNextQuery(hashes("during" + i, 4));
+        }
+    }
+
+    @Test
+    void aDecodeThatAsksForAllBeforePrefillHasSavedGetsAllOfIt() throws Exception {
+        List<BlockHash> prompt = hashes("early", 8);
+        CompletableFuture<List<Outcome>> found = CompletableFuture.supplyAsync(() -> {
+            try (Loaded loaded = nodes.engine("decode").queryFull("early", prompt, DEADLINE)) {
+                return loaded.outcomes();
+            }
+        });
+        nodes.awaitMetric("decode", "forebay_watches", watches -> watches == 1);
+        save(prefill, "early-1", prompt.subList(0, 3));
+        save(prefill, "early-2", prompt.subList(3, 8));
+        assertEquals(Collections.nCopies(8, Outcome.PEER), found.get(60, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void aDecodeThatAsksForAllHearsInTimeThatItGetsNothing() {
+        List<BlockHash> prompt = save(prefill, "part", hashes("part", 8));
+        List<BlockHash> more = new ArrayList<>(prompt);
+        more.addAll(hashes("never", 2));
+        assertTrue(prefill.awaitHandoff("part", DEADLINE).isComplete());
+        long began = System.nanoTime();
+        try (Loaded loaded = nodes.engine("decode").queryFull("part", more, Duration.ofSeconds(1))) {
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            assertTrue(took.compareTo(Duration.ofSeconds(1).plus(SLACK)) <= 0, () -> "took " + took);
+            assertEquals(
+                    Collections.nCopies(8, Outcome.MISS_INCOMPLETE),
+                    loaded.outcomes().subList(0, 8));
+            assertTrue(
+                    List.of(Outcome.MISS_NO_OWNER, Outcome.MISS_WARMING)
+                            .contains(loaded.outcomes().get(8)),
+                    () -> loaded.outcomes().toString());
+            assertEquals(Outcome.NOT_ATTEMPTED, loaded.outcomes().get(9));
         }
     }
 }

@@ -5,6 +5,7 @@ import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.Reserve;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
@@ -157,7 +158,19 @@ public final class EngineClient implements AutoCloseable {
     /// @param hashes the whole chain, 1–65,536
     /// @param deadline when the answer must be final, from now; 1 ms to 10 minutes
     public Loaded query(String requestId, List<BlockHash> hashes, Duration deadline) {
-        Query query = new Query(options.instance(), NO_POOL, requestId, hashes, nanos(deadline), 0);
+        return query(requestId, hashes, deadline, QueryMode.LONGEST_PREFIX);
+    }
+
+    /// Finds all of a chain of blocks or nothing: waits until the node and its peers together have every block,
+    /// and answers early enough before the deadline that what was found could be read. Then it holds all in
+    /// place; or nothing, and then each outcome is a miss, [Outcome#MISS_INCOMPLETE] for a block that was there.
+    /// Otherwise like [#query].
+    public Loaded queryFull(String requestId, List<BlockHash> hashes, Duration deadline) {
+        return query(requestId, hashes, deadline, QueryMode.FULL_PREFIX);
+    }
+
+    private Loaded query(String requestId, List<BlockHash> hashes, Duration deadline, QueryMode mode) {
+        Query query = new Query(options.instance(), NO_POOL, requestId, hashes, nanos(deadline), 0, mode);
         return reconnector
                 .current()
                 .flatMap(live -> new QueryRun(live, query, nanoClock).run())
@@ -213,9 +226,8 @@ public final class EngineClient implements AutoCloseable {
         return whole;
     }
 
-    /// Hands a request over: waits until other nodes can find its blocks, or until the policy has seen enough, and
-    /// makes
-    /// the signal for the decode engine. One deadline bounds all of it.
+    /// Hands a request over: waits until other nodes can find its blocks, or until the policy has seen enough,
+    /// and makes the signal for the decode engine. One deadline bounds all of it.
     ///
     /// @param chain the request's blocks, front to back, 1–65,536: those that the decode engine will ask for
     /// @param deadline from now; 1 ms to 10 minutes

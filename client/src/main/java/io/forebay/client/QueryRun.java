@@ -3,6 +3,7 @@ package io.forebay.client;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
@@ -97,7 +98,8 @@ final class QueryRun {
 
     private Query query(long deadlineNanos, long waitNanos) {
         long nonce = live.registered().poolNonce();
-        return new Query(query.instance(), nonce, query.requestId(), query.hashes(), deadlineNanos, waitNanos);
+        return new Query(
+                query.instance(), nonce, query.requestId(), query.hashes(), deadlineNanos, waitNanos, query.mode());
     }
 
     private Step taken(QueryReply.Ready ready) {
@@ -131,6 +133,12 @@ final class QueryRun {
                     ready.outcomes().stream().limit(hits).allMatch(Outcome::isHit),
                     "outcomes",
                     "has misses for blocks");
+            InvalidInput.unless(
+                    query.mode() == QueryMode.LONGEST_PREFIX
+                            || hits == 0
+                            || hits == query.hashes().size(),
+                    "blocks",
+                    "are a part, where all or nothing was wanted");
             for (StoredBlock block : ready.blocks()) {
                 block.requireFits(live.layout());
             }

@@ -11,6 +11,7 @@ import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
@@ -58,6 +59,7 @@ final class FakeNode implements AutoCloseable {
     private final Layout layout;
     private final Path directory;
     private long nextLease = 1;
+    QueryMode lastMode = QueryMode.LONGEST_PREFIX;
     private long nextReservation = 100;
 
     private record Rank(InstanceId instance, int rank) {}
@@ -202,6 +204,7 @@ final class FakeNode implements AutoCloseable {
     Answer<QueryReply> query(Query request) {
         return answer(request.instance(), () -> {
             requirePool(request.poolNonce());
+            lastMode = request.mode();
             Granted before = queries.get(request.requestId());
             if (before == null || !before.hashes().equals(request.hashes())) {
                 before = new Granted(request.hashes(), scan(request.hashes()));

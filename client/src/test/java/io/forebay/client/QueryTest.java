@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.lease.LeaseOutcome;
@@ -267,5 +268,23 @@ final class QueryTest {
         assertEquals(3, report.pending());
         assertEquals(0, report.masterEpoch());
         host.answerHeld();
+    }
+
+    @Test
+    void aQueryForAllSaysSoToTheNode() {
+        try (Loaded loaded = client.queryFull("r", stored, LONG)) {
+            assertEquals(stored.size(), loaded.hits());
+        }
+        assertEquals(QueryMode.FULL_PREFIX, host.node().lastMode);
+        client.query("q", stored, LONG).close();
+        assertEquals(QueryMode.LONGEST_PREFIX, host.node().lastMode);
+    }
+
+    @Test
+    void aPartWhereAllWasWantedIsGivenBack() {
+        List<BlockHash> more = ClientFixture.concat(stored, hashes("absent", 1));
+        Loaded loaded = client.queryFull("r", more, LONG);
+        assertEquals(0, loaded.hits());
+        assertEquals(0, host.node().leaseUses.size());
     }
 }

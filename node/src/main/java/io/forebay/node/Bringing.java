@@ -87,10 +87,12 @@ final class Bringing {
         }
     }
 
-    /// The leading hashes that nobody is bringing.
+    /// The leading hashes that are not here and that nobody is bringing.
     private List<BlockHash> free(List<BlockHash> rest) {
         int count = 1;
-        while (count < rest.size() && !asker.blocks.arriving.containsKey(rest.get(count))) {
+        while (count < rest.size()
+                && !asker.blocks.arriving.containsKey(rest.get(count))
+                && asker.blocks.find(rest.get(count)) == null) {
             count++;
         }
         return List.copyOf(rest.subList(0, count));

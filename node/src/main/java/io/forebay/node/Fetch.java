@@ -4,8 +4,6 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.LedgerMark;
-import io.forebay.core.catalogue.ListNamespaces;
-import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
 import io.forebay.core.catalogue.StaleReason;
@@ -13,7 +11,6 @@ import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.FetchPlan;
 import io.forebay.core.fetch.FetchTerms;
-import io.forebay.core.fetch.LayoutFit;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.fetch.OwnerView;
 import io.forebay.core.fetch.Step;
@@ -222,20 +219,11 @@ final class Fetch {
 
     /// Nothing of this namespace has ever come here: perhaps nobody stores this layout at all.
     private void checkLayout() {
-        kit.master()
-                .listNamespaces(
-                        new ListNamespaces(home.namespace.model()),
-                        kit.settings().master().callNanos(),
-                        answer -> kit.loop().post(() -> namespaces(answer)));
-    }
-
-    private void namespaces(Answer<NamespacesReply> answer) {
-        if (!ended) {
-            end(
-                    answer instanceof Answer.Ok<NamespacesReply>(NamespacesReply reply)
-                            ? LayoutFit.cause(home.namespace, reply.namespaces())
-                            : Outcome.MISS_NO_OWNER);
-        }
+        LayoutCheck.ask(kit, home, cause -> {
+            if (!ended) {
+                end(cause);
+            }
+        });
     }
 
     /// True while it waits for its turn behind other fetches.

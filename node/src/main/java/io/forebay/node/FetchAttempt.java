@@ -39,6 +39,7 @@ final class FetchAttempt {
     private @Nullable StagedBlocks staged;
     private @Nullable Runnable afterOver;
     private boolean over;
+    private long startedNanos;
     private int verified = -1;
     private @Nullable Boolean lockHeld;
     private @Nullable LockId lock;
@@ -82,6 +83,7 @@ final class FetchAttempt {
     /// whose time was cut is not blamed.
     void start(End to) {
         this.then = to;
+        startedNanos = kit.loop().nanoTime();
         kit.standing().asked(owner);
         kit.peers().link(owner, this::linked);
     }
@@ -268,6 +270,7 @@ final class FetchAttempt {
         List<ResidentBlock> came = blocks.admit(verified, kit.residents(), home, hashes);
         settleRest(blocks);
         if (!came.isEmpty()) {
+            kit.standing().came(came.size() * layout.blockBytes(), kit.loop().nanoTime() - startedNanos);
             kit.onAdmitted().run();
         }
         tell(came, cause);

@@ -1,9 +1,12 @@
 package io.forebay.node;
 
 import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.SessionId;
 import io.forebay.memory.Pool;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /// What every fetch of a node works with.
 record FetchKit(
@@ -19,5 +22,6 @@ record FetchKit(
         Room room,
         Runnable onAdmitted,
         LongSupplier random,
+        Supplier<Optional<SessionId>> session,
         NodeCounters counters,
         Diary diary) {}

@@ -98,6 +98,7 @@ final class NodeBody implements MasterSession.Listener {
                 room,
                 this::blocksAdmitted,
                 parts.random(),
+                () -> Optional.ofNullable(session.id()),
                 parts.counters(),
                 diary);
     }
@@ -157,6 +158,7 @@ final class NodeBody implements MasterSession.Listener {
     private void blocksAdmitted() {
         room.keepAhead();
         handoffs.recheck();
+        queries.blocksAdmitted();
         session.pump();
     }
 
@@ -209,6 +211,7 @@ final class NodeBody implements MasterSession.Listener {
         diary.session(SessionChange.OPENED, "master epoch " + session.masterEpoch());
         sessionOpen.set(true);
         handoffs.recheck();
+        queries.sessionOpened();
         events.sessionOpened(session.masterEpoch());
     }
 
@@ -293,6 +296,7 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("engine_leases", (long) leasing.count());
         gauges.put("transfer_locks", (long) serving.locks());
         FetchGates gates = queries.gates();
+        gauges.put("watches", (long) queries.watches());
         gauges.put("fetches", (long) gates.fetches.inside());
         gauges.put("fetches_waiting", (long) gates.fetches.waiting() + gates.bytes.waiting());
         gauges.put("fetch_bytes_in_flight", gates.bytes.weight());

@@ -9,6 +9,7 @@ import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Breakers;
 import io.forebay.core.fetch.OwnerView;
+import io.forebay.core.fetch.ReadRate;
 import io.forebay.core.fetch.SuppressionTable;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -25,6 +26,7 @@ final class OwnerStanding {
     private final SuppressionTable suppressions = new SuppressionTable(SuppressionTable.MAX_PAIRS);
     private final Breakers breakers = new Breakers();
     private final Map<NodeId, Integer> underWay = new HashMap<>();
+    private final ReadRate rate = new ReadRate();
 
     /// @param near whether an owner is on this node's host, as far as that is known
     OwnerStanding(Loop loop, Predicate<OwnerRun> near) {
@@ -77,6 +79,16 @@ final class OwnerStanding {
     /// What the owner gave for the block was not what had been sealed.
     void corrupt(OwnerRun owner, BlockKey key) {
         suppressions.corrupt(owner, key, loop.nanoTime());
+    }
+
+    /// So many bytes came in so long.
+    void came(long bytes, long nanos) {
+        rate.measured(bytes, nanos);
+    }
+
+    /// How long it takes, by experience, until so many bytes are here.
+    long readNanos(long bytes) {
+        return rate.nanosFor(bytes);
     }
 
     int suppressedPairs() {

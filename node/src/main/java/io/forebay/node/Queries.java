@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ final class Queries {
     private final Map<RequestKey, QueryRun> runs = new LinkedHashMap<>();
     private final Map<LeaseId, RequestKey> byLease = new HashMap<>();
     private final FetchGates gates;
+    private final FullPrefixes fulls;
     private int hashes;
 
     private record RequestKey(InstanceId instance, String requestId) {}
@@ -46,12 +48,13 @@ final class Queries {
         this.kit = kit;
         this.leasing = leasing;
         this.gates = new FetchGates(kit.settings().fetch());
+        this.fulls = new FullPrefixes(kit, gates);
     }
 
     void query(Instance instance, Query request, Consumer<QueryReply> then) {
         RequestKey key = new RequestKey(instance.id, request.requestId());
         QueryRun run = runs.get(key);
-        if (run != null && (!run.hashes.equals(request.hashes()) || isOver(run))) {
+        if (run != null && (!isOf(run, request) || isOver(run))) {
             forget(key, run);
             run = null;
         }
@@ -61,7 +64,18 @@ final class Queries {
             boundRuns(run.hashes.size());
             runs.put(key, run);
             hashes += run.hashes.size();
-            begin(key, run, request.deadlineNanos());
+            kit.counters().queries.increment();
+            kit.diary()
+                    .tell(new Happening.Asked(
+                            kit.loop().nanoTime(),
+                            instance.id.name(),
+                            run.request,
+                            run.keys,
+                            request.deadlineNanos()));
+            switch (request.mode()) {
+                case LONGEST_PREFIX -> begin(key, run, request.deadlineNanos());
+                case FULL_PREFIX -> beginFull(key, run, request.deadlineNanos());
+            }
         }
         answer(run, Math.min(request.waitNanos(), MAX_WAIT_NANOS), then);
     }
@@ -72,11 +86,46 @@ final class Queries {
         return run.ready != null && age >= kit.settings().leases().engineNanos();
     }
 
+    private static boolean isOf(QueryRun run, Query request) {
+        return run.mode == request.mode() && run.hashes.equals(request.hashes());
+    }
+
+    private void beginFull(RequestKey key, QueryRun run, long deadlineNanos) {
+        if (beyond(run) != null) {
+            concludeNothing(key, run, 0, Outcome.MISS_LOCAL_PRESSURE);
+            return;
+        }
+        fulls.start(run, deadlineNanos, new FullPrefix.End() {
+            @Override
+            public void full(List<ResidentBlock> blocks, Set<BlockHash> fetched) {
+                run.held.addAll(blocks);
+                tellAnswered(run, blocks.size() - fetched.size(), fetched.size(), null);
+                concludeFull(
+                        key,
+                        run,
+                        run.hashes.stream()
+                                .map(hash -> fetched.contains(hash) ? Outcome.PEER : Outcome.MEMORY)
+                                .toList());
+            }
+
+            @Override
+            public void incomplete(int there, Outcome cause) {
+                concludeNothing(key, run, there, cause);
+            }
+        });
+    }
+
+    private void concludeNothing(RequestKey key, QueryRun run, int there, Outcome cause) {
+        tellAnswered(run, 0, 0, cause);
+        concludeFull(key, run, Outcomes.ofNothing(there, run.hashes.size(), cause));
+    }
+
+    private void concludeFull(RequestKey key, QueryRun run, List<Outcome> outcomes) {
+        outcomes.forEach(outcome -> kit.counters().count(outcome, 1));
+        answerReady(key, run, outcomes);
+    }
+
     private void begin(RequestKey key, QueryRun run, long deadlineNanos) {
-        kit.counters().queries.increment();
-        kit.diary()
-                .tell(new Happening.Asked(
-                        kit.loop().nanoTime(), run.instance.id.name(), run.request, run.keys, deadlineNanos));
         long leasable = kit.room().leasableBytes(kit.settings().leases().heldShare());
         NamespaceBlocks blocks = run.instance.blocks;
         for (BlockHash hash : describable(run)) {
@@ -130,6 +179,11 @@ final class Queries {
         }
         List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
         count(local, run, cause);
+        tellAnswered(run, local, run.held.size() - local, cause);
+        answerReady(key, run, outcomes);
+    }
+
+    private void tellAnswered(QueryRun run, int local, int fetched, @Nullable Outcome cause) {
         kit.diary()
                 .tell(new Happening.Answered(
                         kit.loop().nanoTime(),
@@ -137,8 +191,11 @@ final class Queries {
                         run.request,
                         run.keys,
                         local,
-                        run.held.size() - local,
+                        fetched,
                         cause));
+    }
+
+    private void answerReady(RequestKey key, QueryRun run, List<Outcome> outcomes) {
         List<StoredBlock> stored = new ArrayList<>(run.held.size());
         for (ResidentBlock block : run.held) {
             stored.add(block.stored);
@@ -223,9 +280,7 @@ final class Queries {
 
     /// Ends a run that nobody asks for any more: its fetch, and every use of its lease.
     private void drop(QueryRun run) {
-        if (run.bringing != null) {
-            run.bringing.stop(Outcome.MISS_DEADLINE);
-        }
+        stop(run, Outcome.MISS_DEADLINE);
         LeaseId lease = run.ready == null ? null : run.ready.lease();
         if (lease != null) {
             for (int use = 0; use < run.instance.layout.ranks(); use++) {
@@ -257,10 +312,32 @@ final class Queries {
     /// The node is shutting down: every query ends with what has come.
     void stopAll() {
         for (QueryRun run : List.copyOf(runs.values())) {
-            if (run.bringing != null) {
-                run.bringing.stop(Outcome.MISS_LOCAL_PRESSURE);
-            }
+            stop(run, Outcome.MISS_LOCAL_PRESSURE);
         }
+    }
+
+    private static void stop(QueryRun run, Outcome cause) {
+        if (run.bringing != null) {
+            run.bringing.stop(cause);
+        }
+        if (run.full != null) {
+            run.full.stop(cause);
+        }
+    }
+
+    /// Blocks have come into this node's memory.
+    void blocksAdmitted() {
+        fulls.blocksAdmitted();
+    }
+
+    /// The master knows nothing of what was asked of an earlier one.
+    void sessionOpened() {
+        fulls.sessionOpened();
+    }
+
+    /// Queries that wait until all they ask for is there.
+    int watches() {
+        return fulls.count();
     }
 
     /// What bounds the fetches, for figures.

@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.recorder.Keys;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ final class QueryRun {
     final Instance instance;
     final String request;
     final List<BlockHash> hashes;
+    final QueryMode mode;
     /// The same for the recorder.
     final Keys keys;
 
@@ -26,10 +28,15 @@ final class QueryRun {
     @Nullable
     Bringing bringing;
 
+    /// Of a query for all or nothing, until it is decided.
+    @Nullable
+    FullPrefix full;
+
     QueryReply.@Nullable Ready ready;
     long readyNanos;
 
     QueryRun(Instance instance, Query query, Keys keys) {
+        this.mode = query.mode();
         this.instance = instance;
         this.request = query.requestId();
         this.hashes = query.hashes();

@@ -256,4 +256,11 @@ class FetchTest {
         assertEquals(0, cluster.gauge(reader, "engine_leases"));
         assertNotEquals(ready.lease(), first.query("q", PROMPT).lease());
     }
+
+    @Test
+    void blocksThatAreHereBehindAHoleThatAPeerFillsAreHits() {
+        onA.save("s", PROMPT.subList(0, 3));
+        engine.save("s", PROMPT.subList(3, 7));
+        assertEquals(7, engine.query("q", PROMPT.subList(0, 7)).blocks().size());
+    }
 }

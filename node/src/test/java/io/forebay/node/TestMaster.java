@@ -47,7 +47,9 @@ final class TestMaster implements MasterProtocol {
 
     void restart() {
         epoch++;
+        MasterShell old = shell;
         shell = newShell();
+        old.failHeld();
     }
 
     CatalogueStats stats() {
@@ -86,6 +88,7 @@ final class TestMaster implements MasterProtocol {
     @Override
     public void queryPrefix(PrefixQuery query, long timeout, Consumer<Answer<PrefixReply>> then) {
         call(timeout, then, () -> shell.queryPrefix(query, timeout, then));
+        query.watch().ifPresent(watch -> clock.plan(watch.nanos(), shell::drain));
     }
 
     @Override

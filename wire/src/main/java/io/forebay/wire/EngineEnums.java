@@ -2,6 +2,7 @@ package io.forebay.wire;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.engine.NoRoomReason;
+import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
@@ -78,6 +79,22 @@ final class EngineEnums {
         };
     }
 
+    static io.forebay.wire.proto.EngineProto.QueryMode toWire(QueryMode mode) {
+        return switch (mode) {
+            case LONGEST_PREFIX -> io.forebay.wire.proto.EngineProto.QueryMode.QUERY_MODE_LONGEST_PREFIX;
+            case FULL_PREFIX -> io.forebay.wire.proto.EngineProto.QueryMode.QUERY_MODE_FULL_PREFIX;
+        };
+    }
+
+    /// The mode asked for. An unknown one is refused: an engine that wants all must not get a part.
+    static QueryMode fromWire(io.forebay.wire.proto.EngineProto.QueryMode mode, int number) {
+        return switch (mode) {
+            case QUERY_MODE_LONGEST_PREFIX -> QueryMode.LONGEST_PREFIX;
+            case QUERY_MODE_FULL_PREFIX -> QueryMode.FULL_PREFIX;
+            case UNRECOGNIZED -> throw new InvalidInput("mode", "is " + number + ", which is not known here");
+        };
+    }
+
     static BlockOutcome toWire(Outcome outcome) {
         return switch (outcome) {
             case MEMORY -> BlockOutcome.BLOCK_OUTCOME_MEMORY;
@@ -93,6 +110,7 @@ final class EngineEnums {
             case MISS_SUPPRESSED -> BlockOutcome.BLOCK_OUTCOME_MISS_SUPPRESSED;
             case MISS_WARMING -> BlockOutcome.BLOCK_OUTCOME_MISS_WARMING;
             case MISS_LAYOUT -> BlockOutcome.BLOCK_OUTCOME_MISS_LAYOUT;
+            case MISS_INCOMPLETE -> BlockOutcome.BLOCK_OUTCOME_MISS_INCOMPLETE;
             case NOT_ATTEMPTED -> BlockOutcome.BLOCK_OUTCOME_NOT_ATTEMPTED;
         };
     }
@@ -113,6 +131,7 @@ final class EngineEnums {
             case BLOCK_OUTCOME_MISS_SUPPRESSED -> Outcome.MISS_SUPPRESSED;
             case BLOCK_OUTCOME_MISS_WARMING -> Outcome.MISS_WARMING;
             case BLOCK_OUTCOME_MISS_LAYOUT -> Outcome.MISS_LAYOUT;
+            case BLOCK_OUTCOME_MISS_INCOMPLETE -> Outcome.MISS_INCOMPLETE;
             case BLOCK_OUTCOME_NOT_ATTEMPTED -> Outcome.NOT_ATTEMPTED;
             case UNRECOGNIZED -> hasBlock ? Outcome.MEMORY : Outcome.MISS_LOCAL_PRESSURE;
             case BLOCK_OUTCOME_UNSPECIFIED -> throw unspecified("outcomes");

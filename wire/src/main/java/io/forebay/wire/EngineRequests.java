@@ -112,6 +112,7 @@ final class EngineRequests {
                 .addAllHashes(KeyTranslation.toWire(request.hashes()))
                 .setDeadlineNanos(request.deadlineNanos())
                 .setWaitNanos(request.waitNanos())
+                .setMode(EngineEnums.toWire(request.mode()))
                 .build();
     }
 
@@ -122,7 +123,8 @@ final class EngineRequests {
                 message.getRequestId(),
                 KeyTranslation.fromWire(message.getHashesList()),
                 message.getDeadlineNanos(),
-                message.getWaitNanos());
+                message.getWaitNanos(),
+                EngineEnums.fromWire(message.getMode(), message.getModeValue()));
     }
 
     static ByteString toWire(LeaseId lease) {

@@ -19,19 +19,21 @@ import io.forebay.core.catalogue.StaleReply;
 import io.forebay.wire.proto.MasterServiceGrpc;
 import java.util.function.Consumer;
 
-/// A node's channel to the master: heartbeats on one connection, everything else on another, so that no batch
-/// delays a heartbeat. It connects when first asked, and again by itself whenever it is asked after a loss; it
-/// never waits beyond a request's time-out and fails sooner when nobody listens. Failures that the master does not
-/// explain carry [Remedy#RETRY].
+/// A node's channel to the master: heartbeats on one connection, queries that watch on a second, everything else on a
+/// third, so that no batch delays a heartbeat and no number of held queries delays a batch. It connects when first
+/// asked, and again by itself whenever it is asked after a loss; it never waits beyond a request's time-out and fails
+/// sooner when nobody listens. Failures that the master does not explain carry [Remedy#RETRY].
 ///
 /// Safe from any thread. Answers come on a thread of the channel's, which must not be held up, and must not close it.
 public final class MasterChannel implements MasterProtocol, AutoCloseable {
     private final Connection pulse;
+    private final Connection watching;
     private final Connection work;
     private final LedgerStream ledger;
 
     private MasterChannel(String address, ChannelSettings settings) {
         pulse = new Connection(address, settings, Remedy.RETRY);
+        watching = new Connection(address, settings, Remedy.RETRY);
         work = new Connection(address, settings, Remedy.RETRY);
         ledger = new LedgerStream(work);
     }
@@ -80,7 +82,8 @@ public final class MasterChannel implements MasterProtocol, AutoCloseable {
 
     @Override
     public void queryPrefix(PrefixQuery query, long timeoutNanos, Consumer<Answer<PrefixReply>> then) {
-        work.call(
+        Connection way = query.watch().isPresent() ? watching : work;
+        way.call(
                 MasterServiceGrpc.getQueryPrefixMethod(),
                 MasterTranslation.toWire(query),
                 timeoutNanos,
@@ -108,11 +111,13 @@ public final class MasterChannel implements MasterProtocol, AutoCloseable {
                 then);
     }
 
-    /// Fails what is in flight and everything later. Takes at most twice the settings' `closeNanos`.
+    /// Fails what is in flight and everything later. Takes at most three times the settings'
+    /// `closeNanos`.
     @Override
     public void close() {
         ledger.close();
         pulse.close();
+        watching.close();
         work.close();
     }
 }

@@ -11,10 +11,12 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.PrefixWatch;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.peer.Hello;
 import io.forebay.wire.proto.MasterProto;
+import java.util.Optional;
 
 /// The translation of the conversation between a node and the master, but for the ledger and reports. Pure. Decoders
 /// throw [InvalidInput].
@@ -122,19 +124,25 @@ final class MasterTranslation {
         return MasterProto.QueryPrefixRequest.newBuilder()
                 .setNamespace(KeyTranslation.toWire(query.namespace()))
                 .addAllHashes(KeyTranslation.toWire(query.hashes()))
+                .setWatchNanos(query.watch().map(PrefixWatch::nanos).orElse(0L))
+                .setSession(query.watch().map(watch -> watch.session().number()).orElse(0L))
                 .build();
     }
 
     static PrefixQuery fromWire(MasterProto.QueryPrefixRequest message) {
         return new PrefixQuery(
                 KeyTranslation.fromWire(message.hasNamespace(), message.getNamespace()),
-                KeyTranslation.fromWire(message.getHashesList()));
+                KeyTranslation.fromWire(message.getHashesList()),
+                message.getWatchNanos() == 0
+                        ? Optional.empty()
+                        : Optional.of(new PrefixWatch(new SessionId(message.getSession()), message.getWatchNanos())));
     }
 
     static MasterProto.QueryPrefixResponse toWire(PrefixReply reply) {
         MasterProto.QueryPrefixResponse.Builder message = MasterProto.QueryPrefixResponse.newBuilder()
                 .setMasterEpoch(reply.masterEpoch())
-                .setWarming(reply.warming());
+                .setWarming(reply.warming())
+                .setFull(reply.full());
         for (OwnerRun run : reply.runs()) {
             message.addRuns(MasterProto.OwnerRun.newBuilder()
                     .setNodeId(run.node().name())
@@ -153,7 +161,8 @@ final class MasterTranslation {
         return new PrefixReply(
                 message.getMasterEpoch(),
                 message.getWarming(),
-                message.getRunsList().stream().map(run -> ownerRun(run, asked)).toList());
+                message.getRunsList().stream().map(run -> ownerRun(run, asked)).toList(),
+                message.getFull());
     }
 
     private static OwnerRun ownerRun(MasterProto.OwnerRun run, int asked) {

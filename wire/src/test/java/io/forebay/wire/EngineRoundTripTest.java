@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
@@ -107,7 +108,8 @@ class EngineRoundTripTest {
                     s.name(1),
                     s.hashes(),
                     s.random.nextLong(1_000_000, MAX_DEADLINE + 1),
-                    s.random.nextLong(0, Long.MAX_VALUE));
+                    s.random.nextLong(0, Long.MAX_VALUE),
+                    s.any(QueryMode.class));
             assertEquals(
                     query,
                     EngineRequests.fromWire(EngineProto.QueryRequest.parseFrom(

@@ -17,6 +17,7 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.PrefixWatch;
 import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
@@ -27,6 +28,7 @@ import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
@@ -39,6 +41,7 @@ import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.fetch.Outcomes;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.handoff.HandoffScope;
@@ -91,6 +94,7 @@ final class Golden {
         engineQueries(all);
         handoffs(all);
         signals(all);
+        watches(all);
         peer(all);
         master(all);
         ledger(all);
@@ -196,6 +200,25 @@ final class Golden {
                 "RegisterResponse.node",
                 EngineReplies.toWire(new Registered(
                         NAMESPACE, "/dev/shm/fb/pool.3", -2, "/dev/shm/fb/vllm-0.lock", Optional.of(NODE))));
+    }
+
+    private static void watches(Map<String, MessageLite> all) {
+        all.put(
+                "QueryRequest.full",
+                EngineRequests.toWire(
+                        new Query(INSTANCE, NONCE, "req-1", HASHES, 2 * SECOND, SECOND, QueryMode.FULL_PREFIX)));
+        all.put(
+                "QueryResponse.incomplete",
+                EngineReplies.toWire(
+                        new QueryReply.Ready(null, List.of(), Outcomes.ofNothing(1, 3, Outcome.MISS_NO_OWNER))));
+        all.put(
+                "QueryPrefixRequest.watch",
+                MasterTranslation.toWire(
+                        new PrefixQuery(NAMESPACE, HASHES, Optional.of(new PrefixWatch(SESSION, SECOND)))));
+        all.put(
+                "QueryPrefixResponse.full",
+                MasterTranslation.toWire(new PrefixReply(
+                        1_234_567, false, List.of(new OwnerRun(NODE, 3, SESSION, "10.0.0.1:6000", 0, 2, 6)), true)));
     }
 
     private static MessageLite barrier(HandoffScope scope) {

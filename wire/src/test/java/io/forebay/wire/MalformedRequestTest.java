@@ -358,6 +358,10 @@ class MalformedRequestTest {
         refused("deadline: ", method, query.toBuilder().clearDeadlineNanos().build());
         refused("wait: is negative", method, query.toBuilder().setWaitNanos(-1).build());
         refused(
+                "mode: is 9, which is not known here",
+                method,
+                query.toBuilder().setModeValue(9).build());
+        refused(
                 "instance_id: is empty",
                 method,
                 query.toBuilder().clearInstanceId().build());
@@ -376,7 +380,7 @@ class MalformedRequestTest {
     }
 
     @Test
-    void barriersThatCannotBeMeantAreRefused() throws Exception {
+    void barriersThatCannotBeMeantAreRefused() {
         EngineProto.AwaitHandoffRequest barrier = EngineProto.AwaitHandoffRequest.newBuilder()
                 .setInstanceId("e")
                 .setRequestId("r")

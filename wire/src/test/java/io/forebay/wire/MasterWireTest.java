@@ -12,6 +12,7 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.PrefixWatch;
 import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
@@ -20,6 +21,7 @@ import io.forebay.core.catalogue.StaleReply;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -133,5 +135,20 @@ class MasterWireTest {
                 assertEquals(i, answers.get(i - 1).ok().masterEpoch());
             }
         }
+    }
+
+    @Test
+    void queriesThatAreHeldDelayNothingElse() throws Exception {
+        int moreThanAConnectionHas = 1_100;
+        PrefixQuery watch = new PrefixQuery(
+                samples.namespace(), samples.hashes(), Optional.of(new PrefixWatch(SESSION, MINUTE / 2)));
+        for (int i = 0; i < moreThanAConnectionHas; i++) {
+            channel.queryPrefix(watch, MINUTE, new Awaited<>());
+        }
+        assertEquals(watch, master.queryPrefix.nextAsked());
+        master.listNamespaces.answers(new NamespacesReply(77, List.of()));
+        Awaited<NamespacesReply> answer = new Awaited<>();
+        channel.listNamespaces(new ListNamespaces("llama"), MINUTE, answer);
+        assertEquals(new NamespacesReply(77, List.of()), answer.ok());
     }
 }

@@ -14,6 +14,7 @@ import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.PrefixWatch;
 import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
@@ -32,6 +33,7 @@ import io.forebay.wire.proto.PeerProto;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// Whatever is written is read back equal, for peers and the master.
@@ -220,7 +222,14 @@ class RoundTripTest {
     @Test
     void aPrefixQueryComesBackEqual() {
         rounds(s -> {
-            PrefixQuery query = new PrefixQuery(s.namespace(), s.hashes());
+            PrefixQuery query = new PrefixQuery(
+                    s.namespace(),
+                    s.hashes(),
+                    s.random.nextBoolean()
+                            ? Optional.empty()
+                            : Optional.of(new PrefixWatch(
+                                    new SessionId(s.random.nextLong()),
+                                    s.random.nextLong(1_000_000, 600_000_000_001L))));
             assertEquals(
                     query,
                     MasterTranslation.fromWire(MasterProto.QueryPrefixRequest.parseFrom(
@@ -238,7 +247,8 @@ class RoundTripTest {
                                     s.name(0),
                                     s.random.nextInt(0, 10),
                                     s.random.nextInt(1, 11),
-                                    s.random.nextLong())));
+                                    s.random.nextLong())),
+                    s.random.nextBoolean());
             assertEquals(
                     reply,
                     MasterTranslation.prefixReply(

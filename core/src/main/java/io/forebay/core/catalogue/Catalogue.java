@@ -64,8 +64,7 @@ public final class Catalogue {
             case CloseSession close -> decideClose(close);
             case Heartbeat heartbeat -> decideHeartbeat(heartbeat, nowNanos);
             case LedgerBatch batch -> decideBatch(batch, nowNanos);
-            case PrefixQuery query ->
-                Decision.of(new PrefixReply(masterEpoch, isWarming(nowNanos), walk(query, nowNanos)));
+            case PrefixQuery query -> Decision.of(prefixReply(query, nowNanos));
             case ListNamespaces list ->
                 Decision.of(new NamespacesReply(masterEpoch, table.namespacesOf(list.model(), NamespacesReply.MAX)));
             case ReportStale report -> decideReport(report);
@@ -195,6 +194,25 @@ public final class Catalogue {
                 .toList();
         StaleReply reply = new StaleReply(named.size());
         return named.isEmpty() ? Decision.of(reply) : Decision.of(reply, new Soft.Suspected(session.id, named));
+    }
+
+    /// Whether the whole chain has owners is known where the runs reach its end, and found out behind many splices.
+    private PrefixReply prefixReply(PrefixQuery query, long nowNanos) {
+        PrefixReply part = new PrefixReply(masterEpoch, isWarming(nowNanos), walk(query, nowNanos));
+        boolean full = query.hashes().stream()
+                .skip(part.reach())
+                .allMatch(hash -> hasOwner(new BlockKey(query.namespace(), hash), nowNanos));
+        return new PrefixReply(masterEpoch, part.warming(), part.runs(), full);
+    }
+
+    /// Whether a visible node has the block. O(its replicas).
+    boolean hasOwner(BlockKey key, long nowNanos) {
+        return table.count(key, session -> visible(session, nowNanos)) > 0;
+    }
+
+    /// Whether the session is open.
+    boolean isOpen(SessionId session) {
+        return sessions.isOpen(session);
     }
 
     private List<OwnerRun> walk(PrefixQuery query, long nowNanos) {

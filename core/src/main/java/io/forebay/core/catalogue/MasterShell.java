@@ -2,40 +2,34 @@ package io.forebay.core.catalogue;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Invariant;
-import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// The [Catalogue]'s one owner: it takes requests in, and carries them out a batch at a time in a fixed order: decide
-/// and apply each, journal what is durable, and only then release the replies.
+/// The [Catalogue]'s one owner: it takes requests in, and carries them out a batch at a time in a fixed order:
+/// decide and apply each, journal what is durable, and only then release the replies.
 ///
-/// Single-threaded, and without a thread of its own: every method is called on its owner's thread, the simulator's or
-/// the master's writer thread, which hands requests over from its own queue. `then` is called on that thread, from
-/// [#drain], or at once when the inbox is full.
+/// A prefix query that watches is decided like any other, and if that leaves something missing it is held
+/// ([HeldQueries]) in the same step, so that no registration comes between: it is decided once more when all is
+/// there or its time is over.
+///
+/// Single-threaded, and without a thread of its own: every method is called on its owner's thread, the
+/// simulator's or the master's writer thread, which hands requests over from its own queue. `then` is called on
+/// that thread, from [#drain], or at once when the inbox is full.
 public final class MasterShell implements MasterProtocol {
-    private record Request<R extends Reply>(
-            Command command, Class<R> replyType, long arrivedNanos, long timeoutNanos, Consumer<Answer<R>> then) {
-        void reply(Reply reply) {
-            then.accept(Answer.ok(replyType.cast(reply)));
-        }
-
-        void fail(String message) {
-            then.accept(Answer.failed(Remedy.RETRY, message));
-        }
-    }
-
     private final Catalogue catalogue;
     private final Journal journal;
     private final LongSupplier nanoClock;
     private final int inboxLimit;
-    private final Queue<Request<?>> inbox = new ArrayDeque<>();
+    private final Queue<MasterRequest<?>> inbox = new ArrayDeque<>();
+    private final HeldQueries held = new HeldQueries();
     private boolean tickDue;
     private DecisionWatcher watcher = DecisionWatcher.NONE;
 
@@ -92,7 +86,7 @@ public final class MasterShell implements MasterProtocol {
 
     private <R extends Reply> void put(
             Command command, Class<R> replyType, long timeoutNanos, Consumer<Answer<R>> then) {
-        Request<R> request = new Request<>(command, replyType, nanoClock.getAsLong(), timeoutNanos, then);
+        MasterRequest<R> request = new MasterRequest<>(command, replyType, nanoClock.getAsLong(), timeoutNanos, then);
         if (inbox.size() >= inboxLimit) {
             request.fail("the master's inbox is full: " + inboxLimit + " requests wait");
         } else {
@@ -100,19 +94,19 @@ public final class MasterShell implements MasterProtocol {
         }
     }
 
-    /// Time has passed: the next [#drain] decides a [Tick] behind the requests that wait by then, so that a heartbeat
-    /// in the inbox still counts. It takes no place in the inbox, and two before one drain are one.
+    /// Time has passed: the next [#drain] decides a [Tick] behind the requests that wait by then, so that a
+    /// heartbeat in the inbox still counts. It takes no place in the inbox, and two before one drain are one.
     public void tick() {
         tickDue = true;
     }
 
-    /// Carries out what waits now; what its replies bring in waits for the next call. The number of commands, ticks
-    /// included. A request that waited past its time-out fails undecided: nobody listens any more.
+    /// Carries out what waits now; what its replies bring in waits for the next call. The number of commands,
+    /// ticks included. A request that waited past its time-out fails undecided: nobody listens any more.
     ///
-    /// @throws RuntimeException when the catalogue or the journal broke; every request of the batch has failed, and
-    ///     the owner starts over with an empty catalogue and a new epoch
+    /// @throws RuntimeException when the catalogue or the journal broke; every request of the batch has failed,
+    ///     and the owner starts over with an empty catalogue and a new epoch
     public int drain() {
-        List<Request<?>> batch = new ArrayList<>(inbox);
+        List<MasterRequest<?>> batch = new ArrayList<>(inbox);
         inbox.clear();
         List<Runnable> replies = new ArrayList<>(batch.size());
         int commands = batch.size() + (tickDue ? 1 : 0);
@@ -120,29 +114,45 @@ public final class MasterShell implements MasterProtocol {
             carryOut(batch, replies);
         } catch (RuntimeException broken) {
             batch.forEach(request -> request.fail("the master broke and starts over"));
+            failHeld();
             throw broken;
         }
         replies.forEach(Runnable::run);
         return commands;
     }
 
-    private void carryOut(List<Request<?>> batch, List<Runnable> replies) {
+    private void carryOut(List<MasterRequest<?>> batch, List<Runnable> replies) {
         long now = nanoClock.getAsLong();
         List<Durable> durable = new ArrayList<>();
-        for (Request<?> request : batch) {
-            if (now - request.arrivedNanos > request.timeoutNanos) {
+        for (MasterRequest<?> request : batch) {
+            if (now - request.arrivedNanos() > request.timeoutNanos()) {
                 replies.add(() -> request.fail("the request waited past its time-out in the master's inbox"));
             } else {
-                Reply reply = step(request.command, now, durable);
-                replies.add(() -> request.reply(reply));
+                answer(request, step(request.command(), now, durable), now, replies);
             }
         }
         if (tickDue) {
             tickDue = false;
             step(new Tick(), now, durable);
         }
+        for (MasterRequest<?> due : held.takeDue(now)) {
+            Reply reply = step(due.command(), now, durable);
+            replies.add(() -> due.reply(reply));
+        }
         if (!durable.isEmpty()) {
             journal.append(List.copyOf(durable));
+        }
+    }
+
+    /// A query that watches hears nothing yet, unless its node has no session that could hear it.
+    private void answer(MasterRequest<?> request, Reply reply, long nowNanos, List<Runnable> replies) {
+        boolean listens = request.command() instanceof PrefixQuery query
+                && query.watch()
+                        .map(PrefixWatch::session)
+                        .filter(catalogue::isOpen)
+                        .isPresent();
+        if (!listens || !held.hold(request, reply, nowNanos, key -> catalogue.hasOwner(key, nowNanos))) {
+            replies.add(() -> request.reply(reply));
         }
     }
 
@@ -150,12 +160,30 @@ public final class MasterShell implements MasterProtocol {
         Decision decision = catalogue.decide(command, nowNanos);
         for (Event event : decision.events()) {
             catalogue.apply(event);
+            held.happened(event, key -> catalogue.hasOwner(key, nowNanos));
             if (event instanceof Durable kept) {
                 durable.add(kept);
             }
         }
         watcher.decided(command, decision, nowNanos);
         return decision.reply();
+    }
+
+    /// Fails every query that is held, and holds none from now on: the master ends, and whoever asked asks the
+    /// next one.
+    public void failHeld() {
+        held.takeAll().forEach(request -> request.fail("the master ends"));
+    }
+
+    /// When a query that is held has to be answered, on the shell's clock: [#drain] no later than that. Empty
+    /// if none is.
+    public OptionalLong nextHeldNanos() {
+        return held.nextNanos();
+    }
+
+    /// Queries that wait until all they ask for is there.
+    public int held() {
+        return held.count();
     }
 
     /// Requests that wait for [#drain].

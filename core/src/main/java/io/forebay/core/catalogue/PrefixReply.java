@@ -8,8 +8,19 @@ import java.util.List;
 /// @param warming the master has started, and may not have heard yet of everything that nodes have: a block without an
 ///     owner may be found a little later
 /// @param runs in ascending order of `from`; within one `from` the longest first, equal ones by node name
-public record PrefixReply(long masterEpoch, boolean warming, List<OwnerRun> runs) implements Reply {
+/// @param full visible owners together have every hash; the runs may end earlier when there are many
+public record PrefixReply(long masterEpoch, boolean warming, List<OwnerRun> runs, boolean full) implements Reply {
     public PrefixReply {
         runs = List.copyOf(runs);
+    }
+
+    /// Of a chain of which something is missing.
+    public PrefixReply(long masterEpoch, boolean warming, List<OwnerRun> runs) {
+        this(masterEpoch, warming, runs, false);
+    }
+
+    /// Leading hashes that the runs have without a hole.
+    public int reach() {
+        return runs.stream().mapToInt(OwnerRun::end).max().orElse(0);
     }
 }

@@ -136,6 +136,11 @@ final class Sessions {
         return session;
     }
 
+    boolean isOpen(SessionId id) {
+        Session session = all.get(id);
+        return session != null && session.open;
+    }
+
     /// The node's open session, if its number is `id`.
     @Nullable
     Session current(NodeId node, SessionId id) {

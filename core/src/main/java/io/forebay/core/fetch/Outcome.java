@@ -29,6 +29,8 @@ public enum Outcome {
     MISS_NODE_UNAVAILABLE(false),
     /// The query's deadline passed first.
     MISS_DEADLINE(false),
+    /// It was there, but the query wanted all or nothing, and a block behind it is missing.
+    MISS_INCOMPLETE(false),
     /// It lies behind the first miss of the chain, so it was of no use.
     NOT_ATTEMPTED(false);
 

@@ -27,11 +27,27 @@ public final class Outcomes {
         if (cause == null) {
             Invariant.check(missing == 0, "a missing block has a cause");
         } else {
-            Invariant.check(missing > 0, "a cause needs a missing block");
-            Invariant.check(!cause.isHit() && cause != Outcome.NOT_ATTEMPTED, "a cause is a miss: " + cause);
-            outcomes.add(cause);
-            outcomes.addAll(Collections.nCopies(missing - 1, Outcome.NOT_ATTEMPTED));
+            addMisses(outcomes, missing, cause);
         }
         return List.copyOf(outcomes);
+    }
+
+    /// The outcomes of a query for all or nothing that gets nothing: no hit.
+    ///
+    /// @param there leading blocks that were found, on this node or on others
+    /// @param asked blocks asked for
+    /// @param cause why the one behind them is missing
+    public static List<Outcome> ofNothing(int there, int asked, Outcome cause) {
+        List<Outcome> outcomes = new ArrayList<>(asked);
+        outcomes.addAll(Collections.nCopies(there, Outcome.MISS_INCOMPLETE));
+        addMisses(outcomes, asked - there, cause);
+        return List.copyOf(outcomes);
+    }
+
+    private static void addMisses(List<Outcome> outcomes, int missing, Outcome cause) {
+        Invariant.check(missing > 0, "a cause needs a missing block");
+        Invariant.check(!cause.isHit() && cause != Outcome.NOT_ATTEMPTED, "a cause is a miss: " + cause);
+        outcomes.add(cause);
+        outcomes.addAll(Collections.nCopies(missing - 1, Outcome.NOT_ATTEMPTED));
     }
 }

@@ -66,7 +66,7 @@ class MasterShellTest {
         assertEquals(
                 List.of(
                         Answer.ok(new LedgerReply.Applied(1)),
-                        Answer.ok(new PrefixReply(1, true, List.of(run))),
+                        Answer.ok(new PrefixReply(1, true, List.of(run), true)),
                         Answer.ok(new AliveReply(true, 1)),
                         Answer.ok(new AliveReply(true, 1))),
                 answers);

@@ -61,7 +61,8 @@ final class NaiveCatalogue {
                                 !node.suspects.isEmpty());
             }
             case LedgerBatch batch -> ledger(batch, hear(batch.node(), batch.session(), now), now);
-            case PrefixQuery query -> new PrefixReply(CatalogueFixture.EPOCH, isWarming(now), runs(query, now));
+            case PrefixQuery query ->
+                new PrefixReply(CatalogueFixture.EPOCH, isWarming(now), runs(query, now), isFull(query, now));
             case ListNamespaces list -> new NamespacesReply(CatalogueFixture.EPOCH, namespaces(list.model()));
             case ReportStale report -> stale(report, node(report.owner(), report.session()));
             case Tick() -> {
@@ -165,6 +166,14 @@ final class NaiveCatalogue {
                                 .count()
                         >= 2)
                 .toList();
+    }
+
+    private boolean isFull(PrefixQuery query, long now) {
+        return query.hashes().stream()
+                .map(hash -> new BlockKey(query.namespace(), hash))
+                .allMatch(key -> nodes.values().stream()
+                        .anyMatch(node ->
+                                !node.hidden && now - node.heard < CatalogueFixture.STALE && node.keys.contains(key)));
     }
 
     private List<OwnerRun> runs(PrefixQuery query, long now) {

@@ -55,4 +55,14 @@ class OutcomesTest {
         broken(0, 0, 2, Outcome.NOT_ATTEMPTED);
         broken(0, 0, 2, Outcome.PEER);
     }
+
+    @Test
+    void allOrNothingHasNoHitAndSaysWhatWasThere() {
+        assertEquals(
+                List.of(Outcome.MISS_INCOMPLETE, Outcome.MISS_INCOMPLETE, Outcome.MISS_NO_OWNER, Outcome.NOT_ATTEMPTED),
+                Outcomes.ofNothing(2, 4, Outcome.MISS_NO_OWNER));
+        assertEquals(List.of(Outcome.MISS_DEADLINE), Outcomes.ofNothing(0, 1, Outcome.MISS_DEADLINE));
+        assertThrows(Invariant.Broken.class, () -> Outcomes.ofNothing(2, 2, Outcome.MISS_NO_OWNER));
+        assertThrows(Invariant.Broken.class, () -> Outcomes.ofNothing(0, 2, Outcome.PEER));
+    }
 }

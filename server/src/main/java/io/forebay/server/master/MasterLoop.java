@@ -57,6 +57,7 @@ final class MasterLoop implements MasterProtocol {
     private MasterShell shell;
     private long epoch;
     private boolean drainQueued;
+    private long alarmNanos;
     private long restarts;
     private long superseded;
     private final Map<StaleReason, Long> staleReports = new EnumMap<>(StaleReason.class);
@@ -95,6 +96,11 @@ final class MasterLoop implements MasterProtocol {
         loop.post(this::tick);
     }
 
+    /// The master is about to end: nobody is kept waiting for what may come. Any thread.
+    void stopHolding() {
+        loop.post(() -> shell.failHeld());
+    }
+
     /// The figures as of the last tick, or of the last one who asked to [#recall]. Any thread.
     MasterStats stats() {
         return stats;
@@ -109,7 +115,14 @@ final class MasterLoop implements MasterProtocol {
 
     private MasterStats snapshot() {
         return new MasterStats(
-                epoch, restarts, superseded, staleReports, shell.waiting(), shell.stats(), shell.nodes());
+                epoch,
+                restarts,
+                superseded,
+                staleReports,
+                shell.waiting(),
+                shell.held(),
+                shell.stats(),
+                shell.nodes());
     }
 
     private void drain() {
@@ -123,6 +136,18 @@ final class MasterLoop implements MasterProtocol {
             recorder.ifPresent(each -> each.record(
                     new Happening.Session(loop.nanoTime(), "", SessionChange.STARTED_OVER, "epoch " + epoch)));
             shell = shell();
+        }
+        wakeForHeld();
+    }
+
+    /// A held query is answered on time, and not with the next tick.
+    private void wakeForHeld() {
+        long now = loop.nanoTime();
+        long next = shell.nextHeldNanos().orElse(Long.MAX_VALUE);
+        boolean planned = alarmNanos > now && alarmNanos <= next;
+        if (next - now < TICK_NANOS && !planned) {
+            alarmNanos = next;
+            loop.after(next - now, this::drain);
         }
     }
 

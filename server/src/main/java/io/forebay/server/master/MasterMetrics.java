@@ -43,7 +43,11 @@ public final class MasterMetrics {
                         "catalogue_warming",
                         "1 while the master may not have heard of every block.",
                         each -> each.catalogue().warming() ? 1 : 0)
-                .gauge("master_inbox_requests", "Requests that wait for the writer.", MasterStats::waiting);
+                .gauge("master_inbox_requests", "Requests that wait for the writer.", MasterStats::waiting)
+                .gauge(
+                        "master_held_queries",
+                        "Prefix queries that wait until all they ask for is there.",
+                        MasterStats::held);
     }
 
     private static void addCatalogue(SnapshotMetrics<MasterStats> master) {

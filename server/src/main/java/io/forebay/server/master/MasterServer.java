@@ -75,6 +75,7 @@ public final class MasterServer implements RunningServer {
         String bind = config.host().bind();
         WireServer wire = WireServer.start(WireServerSettings.of(bind, config.controlPort()), Services.master(master));
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 2));
+        closing.then("held queries", master::stopHolding);
         Metrics metrics = new Metrics();
         MasterMetrics.addTo(metrics, master::stats);
         ProcessMetrics.addTo(metrics);

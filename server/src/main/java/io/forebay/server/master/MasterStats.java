@@ -13,12 +13,14 @@ import java.util.Map;
 /// @param superseded how often a node was told that another process has its name
 /// @param staleReports blocks that readers have reported, by what they met
 /// @param waiting requests in the inbox
+/// @param held prefix queries that wait until all they ask for is there
 public record MasterStats(
         long epoch,
         long restarts,
         long superseded,
         Map<StaleReason, Long> staleReports,
         int waiting,
+        int held,
         CatalogueStats catalogue,
         List<NodeStatus> nodes) {
     public MasterStats {

@@ -59,6 +59,7 @@ public final class NodeMetrics {
             "instances", "Registered engine instances.",
             "engine_leases", "Engine leases.",
             "transfer_locks", "Transfer locks.",
+            "watches", "Full-prefix queries that wait for their last block or fetch.",
             "fetches", "Fetches under way.",
             "fetches_waiting", "Fetches that wait for their turn.",
             "fetch_bytes_in_flight", "Bytes that the attempts under way ask for.",

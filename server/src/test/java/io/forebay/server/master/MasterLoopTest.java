@@ -12,6 +12,9 @@ import io.forebay.core.catalogue.CatalogueSettings;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.PrefixQuery;
+import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.PrefixWatch;
 import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
@@ -183,5 +186,37 @@ final class MasterLoopTest {
             case Answer.Refused<T> refused -> throw new AssertionError(refused);
             case Answer.Failed<T> failed -> throw new AssertionError(failed);
         };
+    }
+
+    /// What a query hears that watches for a block that nobody has.
+    private List<Answer<PrefixReply>> watch(long nanos) {
+        List<Answer<PrefixReply>> answers = new ArrayList<>();
+        master.openSession(open("a", 1), SECOND, answer -> {
+            SessionId session = ((SessionReply.Opened) ok(answer)).session();
+            PrefixQuery query = new PrefixQuery(
+                    new Namespace("m", "", "f"),
+                    List.of(BlockHash.of(new byte[] {1})),
+                    Optional.of(new PrefixWatch(session, nanos)));
+            master.queryPrefix(query, SECOND, answers::add);
+        });
+        loop.runAll();
+        return answers;
+    }
+
+    @Test
+    void aQueryThatIsHeldIsAnsweredWhenItsTimeIsOverAndNotAtTheNextTick() {
+        List<Answer<PrefixReply>> answers = watch(30_000_000L);
+        assertEquals(List.of(), answers);
+        loop.pass(30_000_000L);
+        assertEquals(1, answers.size());
+        assertInstanceOf(PrefixReply.class, ok(answers.getFirst()));
+    }
+
+    @Test
+    void aMasterThatEndsKeepsNobodyWaiting() {
+        List<Answer<PrefixReply>> answers = watch(SECOND);
+        master.stopHolding();
+        loop.runAll();
+        assertInstanceOf(Answer.Failed.class, answers.getFirst());
     }
 }
