@@ -8,6 +8,7 @@ import io.forebay.client.HandedOver;
 import io.forebay.client.HandoffPolicy;
 import io.forebay.client.Loaded;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.handoff.HandoffScope;
@@ -210,5 +211,6 @@ final class HandoffBarrierTest {
                     () -> loaded.outcomes().toString());
             assertEquals(Outcome.NOT_ATTEMPTED, loaded.outcomes().get(9));
         }
+        assertEquals(new PrefixLengths(0, 8, true), nodes.engine("decode").prefixLength(more, Duration.ofSeconds(2)));
     }
 }

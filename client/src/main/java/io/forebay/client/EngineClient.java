@@ -4,6 +4,8 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.PrefixLength;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.Reserve;
@@ -167,6 +169,27 @@ public final class EngineClient implements AutoCloseable {
     /// Otherwise like [#query].
     public Loaded queryFull(String requestId, List<BlockHash> hashes, Duration deadline) {
         return query(requestId, hashes, deadline, QueryMode.FULL_PREFIX);
+    }
+
+    /// How much of a chain a query could have now, in the node's own memory and in the whole cluster. Fetches, leases
+    /// and touches nothing; zero and not complete while the node is away.
+    ///
+    /// @param deadline how long the master may be waited for; 1 ms to 10 minutes
+    public PrefixLengths prefixLength(List<BlockHash> hashes, Duration deadline) {
+        PrefixLength request = new PrefixLength(options.instance(), hashes, nanos(deadline));
+        return reconnector
+                .current()
+                .flatMap(live -> PendingReply.<PrefixLengths>await(
+                                then -> live.protocol().prefixLength(request, then),
+                                late -> {},
+                                request.deadlineNanos() + QueryRun.GRACE_NANOS)
+                        .flatMap(live::value))
+                .orElseGet(() -> {
+                    if (options.strict()) {
+                        throw away("the question for a prefix's length got no answer");
+                    }
+                    return new PrefixLengths(0, 0, false);
+                });
     }
 
     private Loaded query(String requestId, List<BlockHash> hashes, Duration deadline, QueryMode mode) {

@@ -6,6 +6,8 @@ import io.forebay.core.answer.Remedy;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.EngineProtocol;
+import io.forebay.core.engine.PrefixLength;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
@@ -233,6 +235,11 @@ final class FakeHost implements EngineConnector, AutoCloseable {
         public void query(Query request, Consumer<Answer<QueryReply>> then) {
             Supplier<QueryReply> prepared = queryAnswer;
             call("query", then, there -> prepared != null ? Answer.ok(prepared.get()) : there.query(request));
+        }
+
+        @Override
+        public void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then) {
+            call("prefixLength", then, there -> there.prefixLength(request));
         }
 
         @Override

@@ -10,6 +10,8 @@ import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.NoRoomReason;
+import io.forebay.core.engine.PrefixLength;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
@@ -234,6 +236,14 @@ final class FakeNode implements AutoCloseable {
         LeaseId lease = new LeaseId(0, nextLease++);
         leaseUses.put(lease, layout.ranks());
         return new QueryReply.Ready(lease, hits, outcomes);
+    }
+
+    Answer<PrefixLengths> prefixLength(PrefixLength request) {
+        return answer(request.instance(), () -> {
+            int there = (int)
+                    request.hashes().stream().takeWhile(blocks::containsKey).count();
+            return new PrefixLengths(there, there, true);
+        });
     }
 
     Answer<LeaseOutcome> release(InstanceId instance, LeaseId lease) {

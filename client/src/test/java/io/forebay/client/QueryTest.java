@@ -16,6 +16,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.Outcome;
@@ -286,5 +287,14 @@ final class QueryTest {
         Loaded loaded = client.queryFull("r", more, LONG);
         assertEquals(0, loaded.hits());
         assertEquals(0, host.node().leaseUses.size());
+    }
+
+    @Test
+    void aPrefixsLengthIsToldWithoutALease() {
+        List<BlockHash> more = ClientFixture.concat(stored, hashes("absent", 1));
+        assertEquals(new PrefixLengths(stored.size(), stored.size(), true), client.prefixLength(more, LONG));
+        assertEquals(0, host.node().leaseUses.size());
+        host.kill();
+        assertEquals(new PrefixLengths(0, 0, false), client.prefixLength(more, LONG));
     }
 }

@@ -8,6 +8,8 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.EngineProtocol;
+import io.forebay.core.engine.PrefixLength;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
@@ -120,6 +122,14 @@ public final class Node implements EngineProtocol, PeerProtocol {
             Instance instance = body.instances.require(request.instance());
             body.instances.requirePool(request.poolNonce());
             body.queries.query(instance, request, reply -> then.accept(Answer.ok(reply)));
+        });
+    }
+
+    @Override
+    public void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then) {
+        ask(then, () -> {
+            Instance instance = body.instances.require(request.instance());
+            body.lengths.ask(instance, request, lengths -> then.accept(Answer.ok(lengths)));
         });
     }
 

@@ -41,6 +41,7 @@ final class NodeBody implements MasterSession.Listener {
     final Reservations reservations;
     final Leasing leasing;
     final Queries queries;
+    final Lengths lengths;
     final Handoffs handoffs;
     final PeerServing serving;
     private final SuspectChecks suspectChecks;
@@ -80,7 +81,9 @@ final class NodeBody implements MasterSession.Listener {
         serving = new PeerServing(parts, residents, room, this::absence, diary);
         suspectChecks = new SuspectChecks(parts, residents, room, ledger, events);
         departures = new Departures(parts, room);
-        queries = new Queries(fetchKit(), leasing);
+        FetchKit kit = fetchKit();
+        queries = new Queries(kit, leasing);
+        lengths = new Lengths(kit);
         standings = new Standings(parts.loop(), residents, saves, ledger);
     }
 

@@ -5,6 +5,8 @@ import io.forebay.core.answer.Remedy;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.EngineProtocol;
+import io.forebay.core.engine.PrefixLength;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
@@ -100,6 +102,16 @@ public final class EngineChannel implements EngineProtocol, AutoCloseable {
                 EngineRequests.toWire(request),
                 request.deadlineNanos() + settings.slackNanos(),
                 reply -> EngineReplies.queryReply(reply, request.hashes().size()),
+                then);
+    }
+
+    @Override
+    public void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then) {
+        connection.call(
+                EngineServiceGrpc.getPrefixLengthMethod(),
+                LengthTranslation.toWire(request),
+                request.deadlineNanos() + settings.slackNanos(),
+                reply -> LengthTranslation.lengths(reply, request.hashes().size()),
                 then);
     }
 

@@ -9,6 +9,8 @@ import io.forebay.wire.proto.EngineProto.AwaitHandoffRequest;
 import io.forebay.wire.proto.EngineProto.AwaitHandoffResponse;
 import io.forebay.wire.proto.EngineProto.MarkRequest;
 import io.forebay.wire.proto.EngineProto.MarkResponse;
+import io.forebay.wire.proto.EngineProto.PrefixLengthRequest;
+import io.forebay.wire.proto.EngineProto.PrefixLengthResponse;
 import io.forebay.wire.proto.EngineProto.QueryRequest;
 import io.forebay.wire.proto.EngineProto.QueryResponse;
 import io.forebay.wire.proto.EngineProto.RegisterRequest;
@@ -62,6 +64,11 @@ final class EngineService extends EngineServiceGrpc.EngineServiceImplBase {
     @Override
     public void query(QueryRequest request, StreamObserver<QueryResponse> call) {
         engine.query(EngineRequests.fromWire(request), replies.to(call, EngineReplies::toWire));
+    }
+
+    @Override
+    public void prefixLength(PrefixLengthRequest request, StreamObserver<PrefixLengthResponse> call) {
+        engine.prefixLength(LengthTranslation.fromWire(request), replies.to(call, LengthTranslation::toWire));
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.forebay.core.answer.Remedy;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.NoRoomReason;
+import io.forebay.core.engine.PrefixLength;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
@@ -135,6 +137,16 @@ class EngineWireTest {
         channel.awaitHandoff(request, answer);
         assertEquals(new HandoffReport(5, 2, -9), answer.ok());
         assertEquals(request, engine.awaitHandoff.nextAsked());
+    }
+
+    @Test
+    void aPrefixLengthArrivesAsItIs() throws Exception {
+        PrefixLength request = new PrefixLength(INSTANCE, samples.list(9, 9, samples::hash), SECOND);
+        engine.prefixLength.answers(new PrefixLengths(3, 9, true));
+        Awaited<PrefixLengths> answer = new Awaited<>();
+        channel.prefixLength(request, answer);
+        assertEquals(new PrefixLengths(3, 9, true), answer.ok());
+        assertEquals(request, engine.prefixLength.nextAsked());
     }
 
     @Test

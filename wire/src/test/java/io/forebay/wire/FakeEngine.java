@@ -4,6 +4,8 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.EngineProtocol;
+import io.forebay.core.engine.PrefixLength;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
@@ -32,6 +34,7 @@ final class FakeEngine implements EngineProtocol, AutoCloseable {
     final Script<Seal, List<SealOutcome>> seal = new Script<>(thread);
     final Script<Abort, List<SealOutcome>> abort = new Script<>(thread);
     final Script<Query, QueryReply> query = new Script<>(thread);
+    final Script<PrefixLength, PrefixLengths> prefixLength = new Script<>(thread);
     final Script<Use, LeaseOutcome> release = new Script<>(thread);
     final Script<Use, LeaseOutcome> renew = new Script<>(thread);
     final Script<InstanceId, Long> marker = new Script<>(thread);
@@ -69,6 +72,11 @@ final class FakeEngine implements EngineProtocol, AutoCloseable {
     @Override
     public void query(Query request, Consumer<Answer<QueryReply>> then) {
         query.ask(request, then);
+    }
+
+    @Override
+    public void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then) {
+        prefixLength.ask(request, then);
     }
 
     @Override

@@ -27,6 +27,8 @@ import io.forebay.core.catalogue.StaleReply;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.NoRoomReason;
+import io.forebay.core.engine.PrefixLength;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
@@ -203,6 +205,8 @@ final class Golden {
     }
 
     private static void watches(Map<String, MessageLite> all) {
+        all.put("PrefixLengthRequest", LengthTranslation.toWire(new PrefixLength(INSTANCE, HASHES, SECOND)));
+        all.put("PrefixLengthResponse", LengthTranslation.toWire(new PrefixLengths(1, 2, true)));
         all.put(
                 "QueryRequest.full",
                 EngineRequests.toWire(

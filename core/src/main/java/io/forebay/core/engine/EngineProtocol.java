@@ -31,6 +31,10 @@ public interface EngineProtocol {
 
     void query(Query request, Consumer<Answer<QueryReply>> then);
 
+    /// How much of a chain could be had, without having it. No lease, no fetch, and no wait but for one question to
+    /// the master.
+    void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then);
+
     /// Gives back one use of a lease.
     void release(InstanceId instance, LeaseId lease, Consumer<Answer<LeaseOutcome>> then);
 

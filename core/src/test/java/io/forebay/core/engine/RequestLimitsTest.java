@@ -96,6 +96,15 @@ class RequestLimitsTest {
     }
 
     @Test
+    void aQuestionForALengthIsBounded() {
+        refused("hashes", () -> new PrefixLength(INSTANCE, List.of(), MILLI));
+        refused("hashes", () -> new PrefixLength(INSTANCE, TOO_MANY, MILLI));
+        refused("deadline", () -> new PrefixLength(INSTANCE, ONE, MILLI - 1));
+        refused("deadline", () -> new PrefixLength(INSTANCE, ONE, TEN_MINUTES + 1));
+        assertDoesNotThrow(() -> new PrefixLength(INSTANCE, MOST, TEN_MINUTES));
+    }
+
+    @Test
     void aRankThatTheLayoutDoesNotHaveIsRefused() {
         KvLayout layout = new KvLayout(1, 2, 64, 64);
         refused("rank", () -> new Registration(INSTANCE, 2, "m", "", layout));

@@ -5,6 +5,8 @@ import io.forebay.core.answer.Remedy;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.EngineProtocol;
+import io.forebay.core.engine.PrefixLength;
+import io.forebay.core.engine.PrefixLengths;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
@@ -70,6 +72,11 @@ final class NodeDoor implements EngineProtocol, PeerProtocol {
     @Override
     public void query(Query request, Consumer<Answer<QueryReply>> then) {
         pass(then, behind -> behind.query(request, then));
+    }
+
+    @Override
+    public void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then) {
+        pass(then, behind -> behind.prefixLength(request, then));
     }
 
     @Override
