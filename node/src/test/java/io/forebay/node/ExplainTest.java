@@ -208,6 +208,26 @@ class ExplainTest {
     }
 
     @Test
+    void aDamagedBlockTellsWhoMetItAndHowItWasLetGo() {
+        onA.save("save", PROMPT);
+        var ready = onA.query("mine", PROMPT);
+        onA.release(ready);
+        onA.pool.slice(ready.blocks().get(1).slots().getFirst().extent()).fill((byte) 0x55);
+        engine.query("load", PROMPT);
+        cluster.clock.pass(2 * SECOND);
+        assertTrue(
+                ofBlock(reader).contains("fetch 1: a gave 1 of 4 blocks: corrupt, checksum; this block did not come"),
+                ofBlock(reader)::toString);
+        List<String> told = ofBlock(a);
+        assertEquals(
+                List.of(
+                        "found damaged (corrupt): not served any more, the master is told that it is gone",
+                        "freed, since it was found damaged"),
+                told.subList(told.size() - 2, told.size()));
+        assertEquals("[]", standing(a));
+    }
+
+    @Test
     void whatIsNeverSealedTellsHowItEnded() {
         onA.reserve("save", PROMPT);
         assertEquals("[being written, not sealed]", standing(a));

@@ -50,7 +50,7 @@ public enum BlockChange {
     /// In the catalogue: its node no longer has it, and did not ask.
     CATALOGUE_GONE("%s says that it is gone: freed without a grant, or damaged"),
     /// In the catalogue: a reader says that the replica is damaged or missing; its node is asked.
-    CATALOGUE_SUSPECTED("a reader says that the replica of %s is damaged or missing; %s is asked"),
+    CATALOGUE_SUSPECTED("a reader says that the replica of %s is damaged or missing; its node is asked"),
     /// In the catalogue: the replica has a lease.
     CATALOGUE_LEASED("the replica of %s is leased");
 

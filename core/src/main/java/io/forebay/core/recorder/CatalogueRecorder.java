@@ -57,11 +57,7 @@ public final class CatalogueRecorder implements DecisionWatcher {
                             node(taken.session()),
                             taken.leases().stream().map(RouterLease::key).toList());
                 case Soft.Suspected suspected ->
-                    blocks(
-                            nowNanos,
-                            BlockChange.CATALOGUE_SUSPECTED,
-                            node(suspected.session()),
-                            suspected.keys());
+                    blocks(nowNanos, BlockChange.CATALOGUE_SUSPECTED, node(suspected.session()), suspected.keys());
                 case Soft.LeasesSwept swept -> {}
                 case Soft.Reclaimed reclaimed -> {}
             }

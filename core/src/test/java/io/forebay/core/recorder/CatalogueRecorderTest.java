@@ -16,9 +16,11 @@ import io.forebay.core.catalogue.MasterShell;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.ReplicaStatus;
+import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
+import io.forebay.core.catalogue.StaleReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +83,25 @@ class CatalogueRecorderTest {
                         "a asked to evict it and must keep it: it is leased, or the inventory is not complete",
                         "a asked to evict it and may",
                         "registered by a",
+                        "a says that it is gone: freed without a grant, or damaged"),
+                story());
+    }
+
+    @Test
+    void aReadersSuspicionIsToldBeforeWhatItsNodeSaysOfIt() {
+        NodeId a = new NodeId("a");
+        SessionId session = open("a", 1);
+        batch(new LedgerBatch(a, session, 1, 0, true, List.of(), List.of(), List.of(BLOCK), List.of()));
+        master.reportStale(
+                new ReportStale(a, session, BLOCK.namespace(), List.of(BLOCK.hash()), StaleReason.CORRUPT),
+                SECOND,
+                answer -> {});
+        master.drain();
+        batch(new LedgerBatch(a, session, 2, 0, false, List.of(BLOCK), List.of(), List.of(), List.of()));
+        assertEquals(
+                List.of(
+                        "registered by a",
+                        "a reader says that the replica of a is damaged or missing; its node is asked",
                         "a says that it is gone: freed without a grant, or damaged"),
                 story());
     }

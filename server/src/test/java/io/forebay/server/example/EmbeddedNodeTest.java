@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
-import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
