@@ -8,8 +8,8 @@ enum ConnectionKind {
     READ(1),
     /// Silence, whose end says that the process at the other end is gone.
     LIVENESS(2),
-    /// The address of a UCX worker, then silence: [UcxGreeting].
-    UCX(3);
+    /// A way to read and the address of a UCX worker, then silence: [UcxGreeting]. 3 was the address alone.
+    UCX(4);
 
     private final int code;
 

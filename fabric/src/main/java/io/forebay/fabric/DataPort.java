@@ -73,6 +73,11 @@ public final class DataPort implements AutoCloseable {
         return address;
     }
 
+    /// The address that it listens on.
+    String bindHost() {
+        return settings.bindHost();
+    }
+
     /// Peers connected now, whatever for.
     public int connectionCount() {
         return connections.size();

@@ -31,8 +31,9 @@ final class UcxCallbacksNative {
         ///
         /// @param id the number with which its handler was made
         /// @param header valid during the call
-        /// @param replyEndpoint to answer on; 0 if the sender wants none
-        void received(int id, MemorySegment header, long replyEndpoint);
+        /// @param data behind it, valid during the call
+        /// @param replyEndpoint to answer on, during the call; 0 if the sender wants none
+        void received(int id, MemorySegment header, MemorySegment data, long replyEndpoint);
     }
 
     /// The functions' addresses, valid as long as the arena.
@@ -45,13 +46,14 @@ final class UcxCallbacksNative {
         ValueLayout.OfInt number = ValueLayout.JAVA_INT;
         Linker linker = Linker.nativeLinker();
         MethodType error = MethodType.methodType(void.class, long.class, long.class, int.class);
-        MethodType message = MethodType.methodType(int.class, long.class, long.class, long.class, long.class);
-        MethodHandle withoutData =
-                MethodHandles.dropArguments(target.method("received", message), 3, long.class, long.class);
+        MethodType message = MethodType.methodType(
+                int.class, long.class, long.class, long.class, long.class, long.class, long.class);
         return new Stubs(
                 linker.upcallStub(target.method("failed", error), FunctionDescriptor.ofVoid(word, word, number), arena),
                 linker.upcallStub(
-                        withoutData, FunctionDescriptor.of(number, word, word, word, word, word, word), arena));
+                        target.method("received", message),
+                        FunctionDescriptor.of(number, word, word, word, word, word, word),
+                        arena));
     }
 
     private MethodHandle method(String name, MethodType type) {
@@ -70,11 +72,17 @@ final class UcxCallbacksNative {
     }
 
     @SuppressWarnings("unused") // called by UCX
-    private int received(long argument, long header, long headerLength, long received) {
+    private int received(long argument, long header, long headerLength, long data, long length, long received) {
         Callbacks.run(() -> {
             MemorySegment parameters = UcxNative.view(received, RECEIVED_BYTES);
-            listener.received(
-                    (int) argument, UcxNative.view(header, headerLength), UcxStructs.replyEndpoint(parameters));
+            // No message of ours is so long that UCX would only announce it.
+            if (!UcxStructs.isPromise(parameters)) {
+                listener.received(
+                        (int) argument,
+                        UcxNative.view(header, headerLength),
+                        UcxNative.view(data, length),
+                        UcxStructs.replyEndpoint(parameters));
+            }
         });
         return UcxStatus.OK;
     }

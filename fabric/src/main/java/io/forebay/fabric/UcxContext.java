@@ -23,13 +23,15 @@ final class UcxContext {
         this.stubs = UcxCallbacksNative.stubs(listener, arena);
     }
 
+    /// @param way without [UcxWay#GETS] nobody can get memory of this process
     /// @param listener of everything that happens on the worker
     /// @throws FabricException when UCX cannot do what is needed with these settings
-    static UcxContext open(UcxSettings settings, UcxCallbacksNative.Listener listener) throws FabricException {
+    static UcxContext open(UcxSettings settings, UcxWay way, UcxCallbacksNative.Listener listener)
+            throws FabricException {
         UcxLibraryNative.load();
         UcxContext opened = new UcxContext(listener);
         try {
-            opened.create(settings);
+            opened.create(settings, way);
             return opened;
         } catch (FabricException e) {
             opened.close();
@@ -37,8 +39,8 @@ final class UcxContext {
         }
     }
 
-    private void create(UcxSettings settings) throws FabricException {
-        context = createContext(settings, arena);
+    private void create(UcxSettings settings, UcxWay way) throws FabricException {
+        context = createContext(settings, way, arena);
         MemorySegment result = arena.allocate(LONG);
         int status = UcxNative.workerCreate(context, UcxStructs.worker(arena).address(), result.address());
         require(status, "create a worker");
@@ -47,14 +49,19 @@ final class UcxContext {
         descriptor = readDescriptor(worker);
     }
 
-    private static long createContext(UcxSettings settings, Arena arena) throws FabricException {
+    private static long createContext(UcxSettings settings, UcxWay way, Arena arena) throws FabricException {
         MemorySegment result = arena.allocate(LONG);
         require(UcxNative.configRead(0, 0, result.address()), "read its configuration");
         long config = result.get(LONG, 0);
         try {
             modify(config, "TLS", settings.transports(), arena);
             modify(config, "NET_DEVICES", settings.devices(), arena);
-            MemorySegment parameters = UcxStructs.context(arena);
+            if (way == UcxWay.MESSAGES) {
+                // UCX copies a message when it can be sent and does not register its memory for that: nothing to undo
+                // when the reader goes away.
+                modify(config, "ZCOPY_THRESH", "inf", arena);
+            }
+            MemorySegment parameters = UcxStructs.context(way, arena);
             require(
                     UcxNative.init(parameters.address(), config, result.address()),
                     "start (transports '" + settings.transports() + "', devices '" + settings.devices() + "')");

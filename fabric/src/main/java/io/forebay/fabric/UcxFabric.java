@@ -15,11 +15,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/// One-sided reads over UCX: RDMA where the host has it, else UCX's emulation over TCP.
+/// One-sided reads over UCX: RDMA where the host has it, else by messages of the owner's UCX thread ([UcxWay]).
 ///
 /// Endpoint address: [PortAddress]; a connection to that port says the UCX worker's address, and its end that the
-/// process is gone. A region's key: [UcxKey]. Generations are confirmed by the owner's UCX thread behind the copy
-/// ([UcxFrames]), so neither its engine nor its node thread takes part in a read.
+/// process is gone. A region's key: [UcxKey], or nothing where there are no gets. Generations are confirmed by the
+/// owner's UCX thread behind the copy ([UcxFrames]), so neither its engine nor its node thread takes part in a read.
 public final class UcxFabric implements Fabric {
     /// The name in configuration, endpoints and metrics.
     public static final String NAME = "ucx";
@@ -37,10 +37,12 @@ public final class UcxFabric implements Fabric {
     private final AtomicBoolean closed = new AtomicBoolean();
     private final UcxWorker worker;
     private final UcxPeer.Ground ground;
+    private final UcxWay way;
 
-    private UcxFabric(UcxSettings settings, DataPort port) throws FabricException {
+    private UcxFabric(UcxSettings settings, UcxWay way, DataPort port) throws FabricException {
         this.port = port;
-        this.worker = new UcxWorker(settings, regions);
+        this.way = way;
+        this.worker = new UcxWorker(settings, way, regions);
         this.ground = new UcxPeer.Ground(worker, watchdog, settings.graceNanos(), bytesRead::add);
     }
 
@@ -49,11 +51,19 @@ public final class UcxFabric implements Fabric {
     /// @throws FabricException when libucp is missing or too old, or cannot work with these settings; the message
     ///     says what to do
     public static UcxFabric open(UcxSettings settings, DataPort port) throws FabricException {
+        UcxWay way = UcxWay.of(RdmaDevices.areThere(), settings.transports());
+        boolean anyDevice = way == UcxWay.MESSAGES && settings.devices().isEmpty();
+        UcxSettings bound = anyDevice ? settings.with(BoundDevice.of(port.bindHost())) : settings;
+        return open(bound, way, port);
+    }
+
+    /// Opens one that offers `way`, whatever the host has.
+    static UcxFabric open(UcxSettings settings, UcxWay way, DataPort port) throws FabricException {
         UcxLibraryNative.load();
-        UcxFabric fabric = new UcxFabric(settings, port);
-        byte[] address = fabric.worker.context().address();
+        UcxFabric fabric = new UcxFabric(settings, way, port);
+        UcxGreeting greeting = new UcxGreeting(way, fabric.worker.context().address());
         fabric.worker.start();
-        port.serve(ConnectionKind.UCX, connection -> UcxGreeting.serve(connection, address));
+        port.serve(ConnectionKind.UCX, greeting::serve);
         return fabric;
     }
 
@@ -68,6 +78,10 @@ public final class UcxFabric implements Fabric {
             throw new FabricException("this fabric is closed");
         }
         regions.add(region);
+        keys.put(region.id(), way == UcxWay.GETS ? map(region) : "");
+    }
+
+    private String map(LocalRegion region) throws FabricException {
         CompletableFuture<String> mapped = new CompletableFuture<>();
         worker.order(() -> {
             try {
@@ -76,7 +90,7 @@ public final class UcxFabric implements Fabric {
                 mapped.completeExceptionally(e);
             }
         });
-        keys.put(region.id(), await(mapped));
+        return await(mapped);
     }
 
     private static String await(CompletableFuture<String> mapped) throws FabricException {
@@ -110,31 +124,36 @@ public final class UcxFabric implements Fabric {
         PortAddress address = PortAddress.parse(endpoint.address());
         SocketChannel liveness =
                 dialer.dial(address, ConnectionKind.UCX, 1, timeoutNanos).getFirst();
-        UcxPeer peer = new UcxPeer(address.toString(), liveness, ground, peers::remove);
         try {
-            peer.describe(endpoint.regions());
-            start(peer, greeting(liveness, startNanos + timeoutNanos));
-            peer.awaitReached(startNanos + timeoutNanos - System.nanoTime());
+            UcxGreeting greeting = greeting(liveness, startNanos + timeoutNanos);
+            UcxPeer.Remote remote = new UcxPeer.Remote(UcxWay.between(way, greeting.way()), endpoint.regions());
+            UcxPeer peer = new UcxPeer(address.toString(), liveness, ground, remote, peers::remove);
+            reach(peer, greeting.address(), startNanos + timeoutNanos);
             return peer;
         } catch (IOException e) {
             Sockets.close(liveness);
-            peer.close();
             throw new FabricException("cannot connect to " + address + ": " + e.getMessage(), e);
         }
     }
 
-    private byte[] greeting(SocketChannel channel, long deadlineNanos) throws IOException {
+    private UcxGreeting greeting(SocketChannel channel, long deadlineNanos) throws IOException {
         Runnable disarm = watchdog.after(deadlineNanos - System.nanoTime(), () -> Sockets.close(channel));
-        byte[] worker = UcxGreeting.read(channel);
+        UcxGreeting greeting = UcxGreeting.read(channel);
         disarm.run();
-        return worker;
+        return greeting;
     }
 
-    private void start(UcxPeer peer, byte[] address) throws FabricException {
+    private void reach(UcxPeer peer, byte[] address, long deadlineNanos) throws FabricException {
         boolean added = peers.add(peer);
         peer.start(address);
-        if (!added) {
-            throw new FabricException("this fabric is closed");
+        try {
+            if (!added) {
+                throw new FabricException("this fabric is closed");
+            }
+            peer.awaitReached(deadlineNanos - System.nanoTime());
+        } catch (FabricException e) {
+            peer.close();
+            throw e;
         }
     }
 

@@ -2,44 +2,33 @@ package io.forebay.fabric;
 
 import io.forebay.core.answer.Failure;
 import io.forebay.core.peer.RegionDescriptor;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// The worker's side of one peer: its endpoint, the parts that wait, the gets that run, the questions that are open.
-/// Everything but [#progress] and [#isOwed] on the worker's thread.
+/// Everything but [#debt] on the worker's thread.
 ///
-/// A part goes waiting → its gets run → its question is open → over. When the link falls, what runs ends when UCX
-/// says so, everything else at once.
-final class UcxLink {
-    /// Gets of one peer at one time.
-    private static final int WINDOW = 64;
-
+/// A part goes waiting → its gets run → its question is open → over. When the link falls, what UCX writes to ends
+/// when UCX says so, everything else at once.
+final class UcxLink implements UcxGets.Listener {
     private static final int MAX_QUESTIONS = 256;
 
     private final UcxWorker worker;
     private final Owner owner;
     private final Map<Integer, RegionDescriptor> regions = new HashMap<>();
-    private final Map<Integer, UcxKey> keys = new HashMap<>();
-    private final Map<Integer, Long> handles = new HashMap<>();
+    private final UcxDebt debt = new UcxDebt();
+    private final UcxGets gets;
     private final Deque<UcxPart> waiting = new ArrayDeque<>();
-    private final List<Get> running = new ArrayList<>();
     private final Map<Long, UcxPart> questions = new HashMap<>();
-    private final AtomicLong started = new AtomicLong();
-    private final AtomicLong ended = new AtomicLong();
     private @Nullable UcxPart posting;
     private @Nullable Failure down;
     private long endpoint;
     private long closing;
-
-    /// A get that UCX works on.
-    private record Get(long request, UcxPart part) {}
 
     /// Hears what happens to the link, on the worker's thread. Must not block.
     interface Owner {
@@ -56,19 +45,19 @@ final class UcxLink {
         void ended();
     }
 
-    UcxLink(UcxWorker worker, Owner owner) {
+    /// Parses what an endpoint says of the peer's regions.
+    UcxLink(UcxWorker worker, UcxPeer.Remote remote, Owner owner) throws FabricException {
         this.worker = worker;
         this.owner = owner;
-    }
-
-    /// Parses what an endpoint says of the peer's regions; before the link is given to the worker.
-    void describe(List<RegionDescriptor> described) throws FabricException {
-        for (RegionDescriptor region : described) {
+        for (RegionDescriptor region : remote.regions()) {
             if (regions.put(region.id(), region) != null) {
                 throw new FabricException("region " + region.id() + " is there twice");
             }
-            keys.put(region.id(), UcxKey.parse(region.key()));
         }
+        this.gets = switch (remote.way()) {
+            case GETS -> new UcxRemoteGets(worker.context(), remote.regions(), debt, this);
+            case MESSAGES -> new UcxMessageGets(worker, this, debt);
+        };
     }
 
     /// Opens the endpoint and asks the peer for a sign of life.
@@ -78,9 +67,7 @@ final class UcxLink {
         }
         try {
             endpoint = worker.context().connect(address, number);
-            for (Map.Entry<Integer, UcxKey> key : keys.entrySet()) {
-                handles.put(key.getKey(), worker.context().unpack(endpoint, key.getValue()));
-            }
+            gets.open(endpoint);
             long question = worker.ask(endpoint, List.of(), this);
             if (question == 0) {
                 owner.broken(Blame.peer("nothing can be sent to the peer"));
@@ -102,15 +89,23 @@ final class UcxLink {
 
     /// Notices what has ended and starts what may.
     void pump() {
-        notice();
-        for (int i = 0; i < WINDOW && mayPost(); i++) {
+        gets.notice();
+        if (closing != 0 && UcxNative.requestStatus(closing) != UcxStatus.IN_PROGRESS) {
+            UcxNative.free(closing);
+            closing = 0;
+        }
+        UcxPart part = posting;
+        if (part != null && !part.hasMore()) {
+            endPosting(part);
+        }
+        for (int i = 0; i < UcxGets.WINDOW && mayPost(); i++) {
             postNext();
         }
     }
 
     private boolean mayPost() {
         return down == null
-                && running.size() < WINDOW
+                && gets.hasRoom()
                 && questions.size() < MAX_QUESTIONS
                 && (posting != null || !waiting.isEmpty());
     }
@@ -124,61 +119,44 @@ final class UcxLink {
         }
         UcxPiece piece = part.nextPiece();
         if (piece != null) {
-            post(part, piece);
+            gets.start(part, piece);
         }
         if (!part.hasMore()) {
-            posting = null;
+            endPosting(part);
+        }
+    }
+
+    /// No further get of this part is to start.
+    private void endPosting(UcxPart part) {
+        posting = null;
+        endIfQuiet(part);
+    }
+
+    /// The peer has sent bytes of a piece.
+    void came(UcxFrames.Chunk chunk, MemorySegment data) {
+        gets.came(chunk, data);
+    }
+
+    @Override
+    public void ended(UcxPart part, @Nullable Failure failure) {
+        part.ended(failure);
+        if (part != posting) {
             endIfQuiet(part);
         }
     }
 
-    private void post(UcxPart part, UcxPiece piece) {
-        UcxKey key = Objects.requireNonNull(keys.get(piece.region()));
-        long handle = Objects.requireNonNull(handles.get(piece.region()));
-        long remote = key.address() + piece.offset();
-        long request = UcxNative.get(endpoint, handle, remote, piece.target(), piece.length());
-        if (request == 0) {
-            part.ended(true);
-        } else if (UcxStatus.isError(request)) {
-            part.ended(false);
-            breakDown((int) request);
-        } else {
-            started.incrementAndGet();
-            running.add(new Get(request, part));
-        }
-    }
-
-    private void notice() {
-        for (int i = running.size() - 1; i >= 0; i--) {
-            Get get = running.get(i);
-            int status = UcxNative.requestStatus(get.request());
-            if (status != UcxStatus.IN_PROGRESS) {
-                UcxNative.free(get.request());
-                Get last = running.removeLast();
-                if (i < running.size()) {
-                    running.set(i, last);
-                }
-                ended.incrementAndGet();
-                get.part().ended(status == UcxStatus.OK);
-                if (status != UcxStatus.OK) {
-                    breakDown(status);
-                }
-                endIfQuiet(get.part());
-            }
-        }
-        if (closing != 0 && UcxNative.requestStatus(closing) != UcxStatus.IN_PROGRESS) {
-            UcxNative.free(closing);
-            closing = 0;
-        }
+    @Override
+    public void broken(Failure cause) {
+        owner.broken(cause);
     }
 
     private void endIfQuiet(UcxPart part) {
         if (!part.isQuiet()) {
             return;
         }
-        Failure failure = down;
-        if (failure != null || part.isBroken()) {
-            part.fail(failure != null ? failure : Blame.peer("a get failed"));
+        Failure failure = down != null ? down : part.broken();
+        if (failure != null) {
+            part.fail(failure);
         } else if (part.endGets()) {
             ask(part);
         }
@@ -191,7 +169,7 @@ final class UcxLink {
             part.fail(cause);
             owner.broken(cause);
         } else {
-            started.incrementAndGet();
+            debt.incur();
             questions.put(question, part);
         }
     }
@@ -203,7 +181,7 @@ final class UcxLink {
             owner.reached();
             return;
         }
-        ended.incrementAndGet();
+        debt.settle();
         int asked = part.good().size();
         boolean all = answer.confirmed() == asked;
         if (answer.confirmed() < 0 || answer.confirmed() > asked || all != (answer.status() == ReadFrames.OK)) {
@@ -217,7 +195,7 @@ final class UcxLink {
 
     /// UCX says that the endpoint is lost.
     void breakDown(int status) {
-        owner.broken(Blame.peer("ucx: " + UcxLibraryNative.describe(status)));
+        broken(Blame.peer("ucx: " + UcxLibraryNative.describe(status)));
     }
 
     /// Closes the endpoint: what runs ends with an error soon, what waits now. Only the first call counts.
@@ -228,11 +206,11 @@ final class UcxLink {
         down = cause;
         failWaiting(cause);
         UcxPart half = posting;
-        posting = null;
         if (half != null) {
-            half.breakOff();
-            endIfQuiet(half);
+            half.breakOff(cause);
+            endPosting(half);
         }
+        gets.fall(cause);
         List<UcxPart> open = List.copyOf(questions.values());
         questions.clear();
         open.forEach(part -> part.fail(cause));
@@ -250,22 +228,17 @@ final class UcxLink {
 
     /// True once the link has fallen and nothing of it is left.
     boolean isGone() {
-        return down != null && running.isEmpty() && closing == 0;
+        return down != null && gets.isQuiet() && closing == 0;
     }
 
     /// Gives the keys back and tells the owner. The link must be gone.
     void bury() {
-        handles.values().forEach(UcxNative::destroyKey);
+        gets.close();
         owner.ended();
     }
 
-    /// Gets that have ended and answers that have come so far; any thread.
-    long progress() {
-        return ended.get();
-    }
-
-    /// True if the peer owes bytes or an answer; any thread.
-    boolean isOwed() {
-        return started.get() != ended.get();
+    /// What the peer owes; any thread.
+    UcxDebt debt() {
+        return debt;
     }
 }

@@ -20,6 +20,9 @@ final class UcxNative {
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
     /// `UCP_OP_ATTR_FIELD_FLAGS` and `UCP_EP_CLOSE_FLAG_FORCE` or `UCP_AM_SEND_FLAG_REPLY`, which are the same number.
     private static final long FLAG_ONE = 0x1_0000_0010L;
+    /// `UCP_OP_ATTR_FIELD_FLAGS` and `UCP_AM_SEND_FLAG_EAGER`.
+    private static final long FLAG_TWO = 0x2_0000_0010L;
+
     private static final short POLLIN = 1;
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -58,6 +61,7 @@ final class UcxNative {
     private static final MemorySegment NO_PARAMETERS = UcxStructs.requestParameters(0);
     private static final MemorySegment FORCE = UcxStructs.requestParameters(FLAG_ONE);
     private static final MemorySegment REPLY = FORCE;
+    private static final MemorySegment EAGER = UcxStructs.requestParameters(FLAG_TWO);
 
     private UcxNative() {}
 
@@ -160,14 +164,21 @@ final class UcxNative {
         }
     }
 
-    /// Sends a message of a header only, which stays valid until the request has ended.
+    /// Sends a message, whose header and data stay valid until the request has ended.
     ///
-    /// @param wantsReply the receiver gets an endpoint to answer on
     /// @return a request, a status, or 0
-    static long send(long endpoint, int id, MemorySegment header, boolean wantsReply) {
-        long parameters = (wantsReply ? REPLY : NO_PARAMETERS).address();
+    static long send(long endpoint, UcxMessage message) {
+        long parameters = (message.wantsReply() ? REPLY : EAGER).address();
+        MemorySegment data = message.data();
         try {
-            return (long) SEND.invokeExact(endpoint, id, header.address(), header.byteSize(), 0L, 0L, parameters);
+            return (long) SEND.invokeExact(
+                    endpoint,
+                    message.id(),
+                    message.header().address(),
+                    message.headerBytes(),
+                    data.address(),
+                    data.byteSize(),
+                    parameters);
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -231,6 +242,12 @@ final class UcxNative {
     @SuppressWarnings("restricted") // the library said where they are and how many
     static MemorySegment view(long address, long length) {
         return MemorySegment.ofAddress(address).reinterpret(length).asReadOnly();
+    }
+
+    /// Copies to a destination of a read that runs.
+    @SuppressWarnings("restricted") // the read's range says where it is and how long
+    static void copy(MemorySegment bytes, long target) {
+        MemorySegment.ofAddress(target).reinterpret(bytes.byteSize()).copyFrom(bytes);
     }
 
     private static MethodHandle status(String name, int arguments) {

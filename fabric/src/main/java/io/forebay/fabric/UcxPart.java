@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// A part of a read on its way: first its gets, then the owner's word that what they read still held. On the worker's
 /// thread.
 ///
-/// The destinations are the library's from the first get until the last has ended, whatever happens meanwhile.
+/// The destinations are the gets' from the first one until the last has ended, whatever happens meanwhile.
 final class UcxPart {
     private final ReadPart part;
     private List<ReadRange> good = List.of();
@@ -19,7 +19,7 @@ final class UcxPart {
     private @Nullable Failure bad;
     private int next;
     private int running;
-    private boolean broken;
+    private @Nullable Failure broken;
 
     UcxPart(ReadPart part) {
         this.part = part;
@@ -68,22 +68,34 @@ final class UcxPart {
     }
 
     boolean hasMore() {
-        return !broken && next < pieces.size() && !part.isAbandoned();
+        return broken == null && next < pieces.size() && !part.isAbandoned();
     }
 
-    /// No further get is to start.
-    void breakOff() {
-        broken = true;
+    /// No further get is to start, because of this.
+    void breakOff(Failure failure) {
+        if (broken == null) {
+            broken = failure;
+        }
     }
 
-    boolean isBroken() {
+    /// Why no further get is to start; null if nothing has gone wrong.
+    @Nullable
+    Failure broken() {
         return broken;
     }
 
+    boolean isAbandoned() {
+        return part.isAbandoned();
+    }
+
     /// A get has ended.
-    void ended(boolean well) {
+    ///
+    /// @param failure null if it went well
+    void ended(@Nullable Failure failure) {
         running--;
-        broken |= !well;
+        if (failure != null) {
+            breakOff(failure);
+        }
     }
 
     /// True once no get runs and none will.

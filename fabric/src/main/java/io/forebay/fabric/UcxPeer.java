@@ -36,19 +36,22 @@ final class UcxPeer implements FabricPeer {
     /// What all peers of a fabric stand on.
     record Ground(UcxWorker worker, Watchdog watchdog, long graceNanos, LongConsumer delivered) {}
 
+    /// What a peer says of itself.
+    ///
+    /// @param way to read it
+    record Remote(UcxWay way, List<RegionDescriptor> regions) {}
+
+    /// Parses what the remote end says of its regions.
+    ///
     /// @param whenEnded hears when no destination is written any more
-    UcxPeer(String name, SocketChannel liveness, Ground ground, Consumer<UcxPeer> whenEnded) {
+    UcxPeer(String name, SocketChannel liveness, Ground ground, Remote remote, Consumer<UcxPeer> whenEnded)
+            throws FabricException {
         this.name = name;
         this.liveness = liveness;
         this.ground = ground;
         this.whenEnded = whenEnded;
-        this.link = new UcxLink(ground.worker(), new Links());
+        this.link = new UcxLink(ground.worker(), remote, new Links());
         this.watcher = Threads.make("ucx-liveness-" + name, this::watch);
-    }
-
-    /// Parses what an endpoint says of the peer's regions; before [#start].
-    void describe(List<RegionDescriptor> regions) throws FabricException {
-        link.describe(regions);
     }
 
     /// Opens the way to the worker at `address`.
@@ -91,7 +94,10 @@ final class UcxPeer implements FabricPeer {
         if (fallen != null) {
             task.fail(fallen);
         }
-        return task;
+        return () -> {
+            task.cancel();
+            ground.worker().nudge();
+        };
     }
 
     @Override
@@ -131,10 +137,12 @@ final class UcxPeer implements FabricPeer {
     }
 
     private void timeOut(ReadTask task) {
-        long mark = link.progress();
+        UcxDebt debt = link.debt();
+        long mark = debt.signs();
         task.fail(Blame.peer(name + ": the read timed out"));
+        ground.worker().nudge();
         ground.watchdog().after(ground.graceNanos(), () -> {
-            if (!task.isOver() || (link.isOwed() && link.progress() == mark)) {
+            if (!task.isOver() || (debt.isOwed() && debt.signs() == mark)) {
                 fall(Blame.peer("a read timed out and the peer is silent"));
             }
         });

@@ -21,6 +21,11 @@ public record UcxSettings(String transports, String devices, UcxPolling polling,
         return of("", "", UcxPolling.ADAPTIVE);
     }
 
+    /// The same with other devices.
+    UcxSettings with(String others) {
+        return new UcxSettings(transports, others, polling, busyNanos, graceNanos);
+    }
+
     /// The times of [#defaults].
     public static UcxSettings of(String transports, String devices, UcxPolling polling) {
         return new UcxSettings(transports, devices, polling, 50_000, 250_000_000L);

@@ -13,8 +13,10 @@ final class UcxStructs {
     /// Room for every struct, also for what a later version reads only where its mask says so.
     private static final long ROOM = 256;
 
-    /// `UCP_FEATURE_RMA | UCP_FEATURE_WAKEUP | UCP_FEATURE_AM`.
-    private static final long FEATURES = 1L << 1 | 1L << 4 | 1L << 6;
+    /// `UCP_FEATURE_WAKEUP | UCP_FEATURE_AM`.
+    private static final long MESSAGES = 1L << 4 | 1L << 6;
+    /// `UCP_FEATURE_RMA`: with it any peer can read any memory of the process where UCX imitates gets.
+    private static final long GETS = 1L << 1;
 
     private static final int THREAD_MODE_SINGLE = 0;
     private static final int ERROR_MODE_PEER = 1;
@@ -22,9 +24,9 @@ final class UcxStructs {
     private UcxStructs() {}
 
     /// `ucp_params_t`: the features in use.
-    static MemorySegment context(Arena arena) {
+    static MemorySegment context(UcxWay way, Arena arena) {
         MemorySegment struct = struct(arena, 1);
-        struct.set(LONG, 8, FEATURES);
+        struct.set(LONG, 8, way == UcxWay.GETS ? MESSAGES | GETS : MESSAGES);
         return struct;
     }
 
@@ -65,6 +67,12 @@ final class UcxStructs {
     /// The endpoint to answer on of a `ucp_am_recv_param_t`; 0 if there is none.
     static long replyEndpoint(MemorySegment received) {
         return (received.get(LONG, 0) & 1) == 0 ? 0 : received.get(LONG, 8);
+    }
+
+    /// True if the data of a `ucp_am_recv_param_t` are no bytes but what is needed to get them
+    /// (`UCP_AM_RECV_ATTR_FLAG_RNDV`).
+    static boolean isPromise(MemorySegment received) {
+        return (received.get(LONG, 0) & 1 << 17) != 0;
     }
 
     /// `ucp_request_param_t` for the process's life. Its mask and its flags, four bytes each, make one number.

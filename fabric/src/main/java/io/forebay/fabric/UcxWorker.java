@@ -1,10 +1,7 @@
 package io.forebay.fabric;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
+import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,39 +10,39 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// The one thread of a `ucx` fabric, the sole caller of UCX and writer of everything on this side of it: it starts
-/// and notices the gets of all peers, asks owners about generations, and answers such questions.
+/// and notices the gets of all peers, asks owners for bytes and about generations, and answers such questions.
 ///
 /// Others hand over what is to be done: reads in a bounded queue, which may be full; orders (connect, fall, register)
 /// in one that each caller fills with one thing at a time. Nothing in it waits for a peer.
 final class UcxWorker implements UcxCallbacksNative.Listener {
     private static final int HAND_OVER = 1 << 16;
+    /// How long the end waits for messages to peers that take nothing, once their endpoints are closed.
+    private static final long END_NANOS = 1_000_000_000L;
 
     private final UcxContext context;
-    private final RegionTable regions;
+    private final UcxServing serving;
+    private final UcxOutbox questions = new UcxOutbox(UcxFrames.questionBytes(UcxFrames.MAX_RANGES));
     private final UcxIdle idle;
     private final Thread thread;
     private final Queue<Runnable> reads = new ArrayBlockingQueue<>(HAND_OVER);
     private final Queue<Runnable> orders = new ConcurrentLinkedQueue<>();
     private final Map<Long, UcxLink> links = new HashMap<>();
     private final Map<Long, UcxLink> asked = new HashMap<>();
-    private final List<Sent> sent = new ArrayList<>();
-    private final Arena arena = Arena.ofShared();
-    private final Deque<MemorySegment> spare = new ArrayDeque<>();
-    private long lastNumber;
+    /// Of links, questions and pieces. Where it starts nobody can guess, nor answer what he was not asked.
+    private long lastNumber = new SecureRandom().nextLong();
+
     private boolean closing;
 
-    /// A message whose bytes UCX still needs.
-    private record Sent(long request, MemorySegment bytes) {}
-
     /// @param regions that questions are about
-    UcxWorker(UcxSettings settings, RegionTable regions) throws FabricException {
-        this.regions = regions;
-        this.context = UcxContext.open(settings, this);
+    UcxWorker(UcxSettings settings, UcxWay way, RegionTable regions) throws FabricException {
+        this.serving = new UcxServing(regions);
+        this.context = UcxContext.open(settings, way, this);
         this.idle = new UcxIdle(settings, context, () -> !reads.isEmpty() || !orders.isEmpty());
         this.thread = Threads.make("ucx-worker", this::run);
         try {
-            context.listen(UcxFrames.QUESTION);
-            context.listen(UcxFrames.ANSWER);
+            for (int message : UcxFrames.ALL) {
+                context.listen(message);
+            }
         } catch (FabricException e) {
             idle.end();
             context.close();
@@ -75,6 +72,11 @@ final class UcxWorker implements UcxCallbacksNative.Listener {
         return taken;
     }
 
+    /// Has the thread look at what was abandoned.
+    void nudge() {
+        order(() -> {});
+    }
+
     private void wake() {
         if (Thread.currentThread() != thread) {
             idle.wake();
@@ -89,7 +91,7 @@ final class UcxWorker implements UcxCallbacksNative.Listener {
 
     /// Takes a link and opens it. Within an order.
     void add(UcxLink link, byte[] address) {
-        long number = ++lastNumber;
+        long number = nextNumber();
         links.put(number, link);
         link.open(address, number);
     }
@@ -98,30 +100,40 @@ final class UcxWorker implements UcxCallbacksNative.Listener {
     ///
     /// @return the question's number; 0 if it cannot be sent
     long ask(long endpoint, List<ReadRange> ranges, UcxLink link) {
-        long question = ++lastNumber;
-        MemorySegment bytes = buffer();
-        MemorySegment header = bytes.asSlice(0, UcxFrames.questionBytes(ranges.size()));
-        UcxFrames.putQuestion(header, question, ranges);
-        if (!keep(UcxNative.send(endpoint, UcxFrames.QUESTION, header, true), bytes)) {
+        long number = nextNumber();
+        MemorySegment header = questions.header();
+        UcxFrames.putQuestion(header, number, ranges);
+        long bytes = UcxFrames.questionBytes(ranges.size());
+        return send(endpoint, UcxMessage.bare(UcxFrames.QUESTION, header, bytes), number, link);
+    }
+
+    /// Asks the owner for the bytes of a piece; the link hears of each chunk, until it says [#settled].
+    ///
+    /// @return the piece's number; 0 if it cannot be sent
+    long fetch(long endpoint, UcxPiece piece, UcxLink link) {
+        long number = nextNumber();
+        MemorySegment header = questions.header();
+        UcxFrames.putFetch(header, new UcxFrames.Fetch(number, piece.region(), piece.offset(), piece.length()));
+        return send(endpoint, UcxMessage.bare(UcxFrames.FETCH, header, UcxFrames.FETCH_BYTES), number, link);
+    }
+
+    /// A piece has come.
+    void settled(long number) {
+        asked.remove(number);
+    }
+
+    private long send(long endpoint, UcxMessage message, long number, UcxLink link) {
+        if (!questions.send(endpoint, message)) {
             return 0;
         }
-        asked.put(question, link);
-        return question;
+        asked.put(number, link);
+        return number;
     }
 
-    private MemorySegment buffer() {
-        MemorySegment bytes = spare.poll();
-        return bytes != null ? bytes : arena.allocate(UcxFrames.questionBytes(UcxFrames.MAX_RANGES), Long.BYTES);
-    }
-
-    /// Keeps what was sent until UCX has done with it. False if nothing was sent.
-    private boolean keep(long request, MemorySegment bytes) {
-        if (request == 0 || UcxStatus.isError(request)) {
-            spare.add(bytes);
-            return request == 0;
-        }
-        sent.add(new Sent(request, bytes));
-        return true;
+    /// Never 0.
+    private long nextNumber() {
+        lastNumber++;
+        return lastNumber == 0 ? ++lastNumber : lastNumber;
     }
 
     @Override
@@ -133,20 +145,38 @@ final class UcxWorker implements UcxCallbacksNative.Listener {
     }
 
     @Override
-    public void received(int id, MemorySegment header, long replyEndpoint) {
-        if (id == UcxFrames.QUESTION && replyEndpoint != 0) {
-            UcxFrames.Answer answer = UcxFrames.answer(header, regions);
-            MemorySegment bytes = buffer();
-            MemorySegment reply = bytes.asSlice(0, UcxFrames.ANSWER_BYTES);
-            UcxFrames.putAnswer(reply, answer);
-            // An asker that cannot be answered is gone, or finds out by itself.
-            boolean ignored = keep(UcxNative.send(replyEndpoint, UcxFrames.ANSWER, reply, false), bytes);
-        } else if (id == UcxFrames.ANSWER) {
-            UcxFrames.Answer answer = UcxFrames.readAnswer(header);
-            UcxLink link = asked.remove(answer.question());
-            if (link != null) {
-                link.answered(answer);
-            }
+    public void received(int id, MemorySegment header, MemorySegment data, long replyEndpoint) {
+        switch (id) {
+            case UcxFrames.QUESTION, UcxFrames.FETCH -> serve(id, header, replyEndpoint);
+            case UcxFrames.ANSWER -> answered(UcxFrames.readAnswer(header));
+            case UcxFrames.CHUNK -> came(UcxFrames.readChunk(header), data);
+            default -> {}
+        }
+    }
+
+    /// Nothing new is begun while the worker ends.
+    private void serve(int id, MemorySegment header, long replyEndpoint) {
+        if (closing || replyEndpoint == 0) {
+            return;
+        }
+        if (id == UcxFrames.QUESTION) {
+            serving.question(header, replyEndpoint);
+        } else {
+            serving.fetch(header, replyEndpoint);
+        }
+    }
+
+    private void answered(UcxFrames.Answer answer) {
+        UcxLink link = asked.remove(answer.question());
+        if (link != null) {
+            link.answered(answer);
+        }
+    }
+
+    private void came(UcxFrames.Chunk chunk, MemorySegment data) {
+        UcxLink link = asked.get(chunk.piece());
+        if (link != null) {
+            link.came(chunk, data);
         }
     }
 
@@ -161,8 +191,27 @@ final class UcxWorker implements UcxCallbacksNative.Listener {
             idle.next(busy);
         }
         idle.end();
+        endMessages();
         context.close();
-        arena.close();
+        serving.outbox().close();
+        questions.close();
+    }
+
+    /// UCX must have done with every message before it goes. All links are gone; the endpoints of peers that were
+    /// served are there as long as UCX has a message for them.
+    private void endMessages() {
+        sweep();
+        serving.outbox().endpoints().forEach(UcxNative::closeForced);
+        long start = System.nanoTime();
+        while (!(serving.outbox().isEmpty() && questions.isEmpty()) && System.nanoTime() - start < END_NANOS) {
+            int ignored = UcxNative.progress(context.worker());
+            sweep();
+        }
+    }
+
+    private void sweep() {
+        serving.outbox().sweep();
+        questions.sweep();
     }
 
     private static boolean runAll(Queue<Runnable> queue) {
@@ -177,7 +226,7 @@ final class UcxWorker implements UcxCallbacksNative.Listener {
     }
 
     private void pump() {
-        sent.removeIf(this::isDone);
+        sweep();
         for (UcxLink link : links.values()) {
             Callbacks.run(link::pump);
         }
@@ -189,14 +238,5 @@ final class UcxWorker implements UcxCallbacksNative.Listener {
             }
             return gone;
         });
-    }
-
-    private boolean isDone(Sent message) {
-        if (UcxNative.requestStatus(message.request()) == UcxStatus.IN_PROGRESS) {
-            return false;
-        }
-        UcxNative.free(message.request());
-        spare.add(message.bytes());
-        return true;
     }
 }

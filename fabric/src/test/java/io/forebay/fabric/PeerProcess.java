@@ -20,6 +20,8 @@ final class PeerProcess implements AutoCloseable {
     static final int GRANULES = 16_384;
     static final long REGION_BYTES = (long) GRANULES * SharedFile.GRANULE_BYTES;
 
+    private static final String KEY = "key ";
+
     private final Process process;
     private final FabricEndpoint tcp;
     private final FabricEndpoint map;
@@ -42,14 +44,15 @@ final class PeerProcess implements AutoCloseable {
         BufferedReader output =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         String address = Optional.ofNullable(output.readLine()).orElse("");
-        String ucxKey = Optional.ofNullable(output.readLine()).orElse("");
-        if (address.isEmpty() || ucxKey.isEmpty()) {
+        String keyLine = Optional.ofNullable(output.readLine()).orElse("");
+        if (address.isEmpty() || !keyLine.startsWith(KEY)) {
             process.destroyForcibly();
             throw new IOException("the peer process did not start");
         }
         tcp = new FabricEndpoint(TcpFabric.NAME, address, List.of(new RegionDescriptor(REGION, REGION_BYTES, "")));
         map = new FabricEndpoint(
                 MapFabric.NAME, address, List.of(new RegionDescriptor(REGION, REGION_BYTES, file.toString())));
+        String ucxKey = keyLine.substring(KEY.length());
         ucx = new FabricEndpoint(UcxFabric.NAME, address, List.of(new RegionDescriptor(REGION, REGION_BYTES, ucxKey)));
     }
 
@@ -94,7 +97,7 @@ final class PeerProcess implements AutoCloseable {
             map.register(region);
             ucx.register(region);
             System.out.println(port.address());
-            System.out.println(ucx.endpoint().regions().getFirst().key());
+            System.out.println(KEY + ucx.endpoint().regions().getFirst().key());
             System.out.flush();
             while (System.in.read() >= 0) {
                 // Until the parent ends.

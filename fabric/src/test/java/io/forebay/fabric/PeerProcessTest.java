@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -78,7 +77,6 @@ final class PeerProcessTest {
     }
 
     @Test
-    @Tag("long")
     void aUcxPeerKilledUnderReadsFailsThem() throws Exception {
         killUnderReads(ucx.connect(process.ucx(), SECOND));
     }
@@ -89,7 +87,6 @@ final class PeerProcessTest {
     }
 
     @Test
-    @Tag("long")
     void aStoppedUcxPeerCostsTheTimeOutAndIsDownThen() throws Exception {
         stopUnderReads(ucx, process.ucx());
     }

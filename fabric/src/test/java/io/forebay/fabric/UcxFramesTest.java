@@ -66,6 +66,26 @@ final class UcxFramesTest {
         assertEquals(answer, UcxFrames.readAnswer(bytes));
     }
 
+    @Test
+    void aFetchAndAChunkAreReadAsTheyWereWritten() {
+        UcxFrames.Fetch fetch = new UcxFrames.Fetch(Long.MIN_VALUE + 6, -7, Long.MAX_VALUE - 1, 1L << 40);
+        MemorySegment bytes = arena.allocate(UcxFrames.FETCH_BYTES);
+        UcxFrames.putFetch(bytes, fetch);
+        assertEquals(fetch, UcxFrames.readFetch(bytes));
+        UcxFrames.Chunk chunk = new UcxFrames.Chunk(-3, 61_696, ReadFrames.OUT_OF_BOUNDS);
+        MemorySegment head = arena.allocate(UcxFrames.CHUNK_BYTES);
+        UcxFrames.putChunk(head, chunk);
+        assertEquals(chunk, UcxFrames.readChunk(head));
+    }
+
+    @Test
+    void aFetchOrAChunkThatIsTooShortIsRefused() {
+        MemorySegment fetch = arena.allocate(UcxFrames.FETCH_BYTES - 1);
+        assertThrows(IndexOutOfBoundsException.class, () -> UcxFrames.readFetch(fetch));
+        MemorySegment chunk = arena.allocate(UcxFrames.CHUNK_BYTES - 1);
+        assertThrows(IndexOutOfBoundsException.class, () -> UcxFrames.readChunk(chunk));
+    }
+
     private UcxFrames.Answer ask(List<ReadRange> ranges) {
         MemorySegment header = arena.allocate(UcxFrames.questionBytes(ranges.size()));
         UcxFrames.putQuestion(header, 99, ranges);

@@ -59,7 +59,7 @@ final class UcxLibraryTest {
     @Test
     void anEndpointWithAKeyThatIsNoneIsRefused() throws FabricException {
         try (DataPort port = DataPort.open(PortSettings.of("127.0.0.1", "127.0.0.1", 0), 1);
-                Fabric fabric = UcxFabric.open(UcxSettings.defaults(), port)) {
+                Fabric fabric = UcxFabric.open(UcxSettings.defaults(), UcxWay.GETS, port)) {
             FabricEndpoint bad = new FabricEndpoint(
                     UcxFabric.NAME, port.address().toString(), List.of(new RegionDescriptor(1, 64, "no key")));
             assertThrows(FabricException.class, () -> fabric.connect(bad, FabricContract.SECOND));

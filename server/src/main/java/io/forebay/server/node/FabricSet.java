@@ -87,12 +87,6 @@ final class FabricSet {
     }
 
     private Fabric ucx(UcxSettings settings) throws FabricException {
-        if (!offer.hasRdma()) {
-            LOG.atWarn()
-                    .log(
-                            "ucx without an RDMA device is for trying it out: a reader that goes away can end this process;"
-                                    + " use tcp");
-        }
         return closing.add("fabric ucx", offer.opener().open(settings, port));
     }
 
