@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
 /// copies into place while UCX shows them. So nothing is written but here, and a get that nobody waits for any more
 /// ends at once; what still comes of it is not looked at, but takes its place in the window until it has come.
 final class UcxMessageGets implements UcxGets {
+    /// Asked for at one time: enough for any link, and little enough that an answer does not wait long behind it.
+    private static final long WINDOW_BYTES = 16 << 20;
+
     private final UcxWorker worker;
     private final UcxLink link;
     private final UcxDebt debt;
     private final Map<Long, Asked> running = new HashMap<>();
     private long endpoint;
+    private long askedBytes;
 
     /// A piece whose bytes are to come.
     private static final class Asked {
@@ -43,7 +47,7 @@ final class UcxMessageGets implements UcxGets {
 
     @Override
     public boolean hasRoom() {
-        return running.size() < WINDOW;
+        return running.size() < WINDOW && askedBytes < WINDOW_BYTES;
     }
 
     @Override
@@ -55,6 +59,7 @@ final class UcxMessageGets implements UcxGets {
             link.broken(cause);
         } else {
             debt.incur();
+            askedBytes += piece.length();
             running.put(number, new Asked(part, piece));
         }
     }
@@ -96,6 +101,7 @@ final class UcxMessageGets implements UcxGets {
 
     private void end(long number, Asked asked, @Nullable Failure failure) {
         running.remove(number);
+        askedBytes -= asked.piece.length();
         worker.settled(number);
         debt.settle();
         UcxPart part = asked.part;

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 final class UcxWorker implements UcxCallbacksNative.Listener {
     private static final int HAND_OVER = 1 << 16;
     /// How long the end waits for messages to peers that take nothing, once their endpoints are closed.
-    private static final long END_NANOS = 1_000_000_000L;
+    private static final long END_NANOS = 5_000_000_000L;
 
     private final UcxContext context;
     private final UcxServing serving;

@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 abstract class FabricContract {
     static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    /// For connections that are to be made, on a busy machine, too.
+    static final long CONNECT_NANOS = 10 * SECOND;
+
     private static final long SLACK = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long REGION_BYTES = 16 << 20;
 
@@ -194,7 +197,7 @@ abstract class FabricContract {
         Fabric owner = rig.open("owner");
         owner.register(region.local());
         Fabric reader = rig.open("reader");
-        FabricPeer peer = reader.connect(owner.endpoint(), SECOND);
+        FabricPeer peer = reader.connect(owner.endpoint(), CONNECT_NANOS);
         assertReads(peer);
         owner.close();
         rig.await(() -> !peer.isUp(), "the news that the owner is gone");
@@ -235,8 +238,8 @@ abstract class FabricContract {
         TestRegion second = new TestRegion(9, "nine", 1 << 20, arena);
         one.register(region.local());
         other.register(second.local());
-        FabricPeer forth = one.connect(other.endpoint(), SECOND);
-        FabricPeer back = other.connect(one.endpoint(), SECOND);
+        FabricPeer forth = one.connect(other.endpoint(), CONNECT_NANOS);
+        FabricPeer back = other.connect(one.endpoint(), CONNECT_NANOS);
         List<ReadRange> there = second.ranges(4, 100_000, arena);
         List<ReadRange> here = region.ranges(4, 100_000, arena);
         Recorder forthRead = start(forth, there, 20 * SECOND);
@@ -302,7 +305,7 @@ abstract class FabricContract {
         assertThrows(FabricException.class, () -> reader.connect(former, SECOND));
         FabricEndpoint foreign = new FabricEndpoint("carrier-pigeon", now.address(), now.regions());
         assertThrows(FabricException.class, () -> reader.connect(foreign, SECOND));
-        assertReads(reader.connect(now, SECOND));
+        assertReads(reader.connect(now, CONNECT_NANOS));
     }
 
     @Test
@@ -328,7 +331,7 @@ abstract class FabricContract {
     private FabricPeer connect(Fabric reader) throws FabricException {
         Fabric owner = rig.open("owner");
         owner.register(region.local());
-        return reader.connect(owner.endpoint(), SECOND);
+        return reader.connect(owner.endpoint(), CONNECT_NANOS);
     }
 
     private Recorder start(FabricPeer peer, List<ReadRange> ranges, long timeoutNanos) {

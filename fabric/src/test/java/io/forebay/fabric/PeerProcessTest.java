@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class PeerProcessTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final long CONNECT_NANOS = FabricContract.CONNECT_NANOS;
     private static final long MIB = 1 << 20;
 
     private final Arena arena = Arena.ofShared();
@@ -58,9 +59,9 @@ final class PeerProcessTest {
 
     @Test
     void allFabricsReadAnotherProcessOverOnePort() throws Exception {
-        assertReads(tcp.connect(process.tcp(), SECOND));
-        assertReads(map.connect(process.map(), SECOND));
-        assertReads(ucx.connect(process.ucx(), SECOND));
+        assertReads(tcp.connect(process.tcp(), CONNECT_NANOS));
+        assertReads(map.connect(process.map(), CONNECT_NANOS));
+        assertReads(ucx.connect(process.ucx(), CONNECT_NANOS));
         assertEquals(PeerProcess.REGION_BYTES, tcp.bytesRead());
         assertEquals(PeerProcess.REGION_BYTES, map.bytesRead());
         assertEquals(PeerProcess.REGION_BYTES, ucx.bytesRead());
@@ -68,17 +69,17 @@ final class PeerProcessTest {
 
     @Test
     void aTcpPeerKilledUnderReadsFailsThem() throws Exception {
-        killUnderReads(tcp.connect(process.tcp(), SECOND));
+        killUnderReads(tcp.connect(process.tcp(), CONNECT_NANOS));
     }
 
     @Test
     void aMapPeerKilledUnderReadsFailsThem() throws Exception {
-        killUnderReads(map.connect(process.map(), SECOND));
+        killUnderReads(map.connect(process.map(), CONNECT_NANOS));
     }
 
     @Test
     void aUcxPeerKilledUnderReadsFailsThem() throws Exception {
-        killUnderReads(ucx.connect(process.ucx(), SECOND));
+        killUnderReads(ucx.connect(process.ucx(), CONNECT_NANOS));
     }
 
     @Test
@@ -92,7 +93,7 @@ final class PeerProcessTest {
     }
 
     private void stopUnderReads(Fabric fabric, FabricEndpoint endpoint) throws Exception {
-        FabricPeer peer = fabric.connect(endpoint, SECOND);
+        FabricPeer peer = fabric.connect(endpoint, CONNECT_NANOS);
         assertReads(peer);
         process.signal("STOP");
         long startNanos = System.nanoTime();
@@ -104,13 +105,13 @@ final class PeerProcessTest {
         assertInstanceOf(ReadResult.Failed.class, read.result());
         ThreadedRig.awaitWithin(() -> read.isOver() && !peer.isUp(), 2 * SECOND, "the peer's fall");
         process.signal("CONT");
-        assertReads(fabric.connect(endpoint, SECOND));
+        assertReads(fabric.connect(endpoint, CONNECT_NANOS));
     }
 
     /// One-sided: the owner's threads take no part.
     @Test
     void aStoppedMapPeerIsReadAllTheSame() throws Exception {
-        FabricPeer peer = map.connect(process.map(), SECOND);
+        FabricPeer peer = map.connect(process.map(), CONNECT_NANOS);
         process.signal("STOP");
         assertReads(peer);
         assertTrue(peer.isUp());

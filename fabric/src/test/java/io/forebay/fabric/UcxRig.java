@@ -26,7 +26,7 @@ final class UcxRig extends ThreadedRig {
         hung.generations().hangUntil(resumed);
         Fabric owner = open("hung");
         owner.register(hung.local());
-        FabricPeer peer = reader.connect(owner.endpoint(), FabricContract.SECOND);
+        FabricPeer peer = reader.connect(owner.endpoint(), FabricContract.CONNECT_NANOS);
         Recorder first = new Recorder();
         ReadOperation operation = peer.read(List.of(hung.range(0, 1, arena)), 20 * FabricContract.SECOND, first);
         await(hung.generations()::isHanging, "the owner's thread to hang");

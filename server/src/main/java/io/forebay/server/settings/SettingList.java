@@ -101,7 +101,8 @@ public final class SettingList {
             names(),
             "",
             NODE,
-            "The devices that UCX may use, as in UCX_NET_DEVICES (`mlx5_0:1,eth0`); by default UCX chooses.");
+            "The devices that UCX may use, as in UCX_NET_DEVICES (`mlx5_0:1,eth0`); by default the one with the address"
+                    + " `bind.host`, or where UCX uses an RDMA device the ones that it chooses.");
     static final Setting<UcxPolling> FABRIC_UCX_POLLING = add(
             "fabric.ucx.polling",
             choice(UcxPolling.class),
