@@ -13,6 +13,7 @@ import java.lang.invoke.MethodType;
 /// end the process, so none leaves here.
 final class UcxCallbacksNative {
     private static final long RECEIVED_BYTES = 16;
+    private static final int RECEIVED_ARGUMENTS = 6;
 
     private final Listener listener;
 
@@ -46,14 +47,11 @@ final class UcxCallbacksNative {
         ValueLayout.OfInt number = ValueLayout.JAVA_INT;
         Linker linker = Linker.nativeLinker();
         MethodType error = MethodType.methodType(void.class, long.class, long.class, int.class);
-        MethodType message = MethodType.methodType(
-                int.class, long.class, long.class, long.class, long.class, long.class, long.class);
+        MethodHandle message = target.method("received", MethodType.methodType(int.class, long[].class))
+                .asCollector(long[].class, RECEIVED_ARGUMENTS);
         return new Stubs(
                 linker.upcallStub(target.method("failed", error), FunctionDescriptor.ofVoid(word, word, number), arena),
-                linker.upcallStub(
-                        target.method("received", message),
-                        FunctionDescriptor.of(number, word, word, word, word, word, word),
-                        arena));
+                linker.upcallStub(message, FunctionDescriptor.of(number, word, word, word, word, word, word), arena));
     }
 
     private MethodHandle method(String name, MethodType type) {
@@ -71,17 +69,16 @@ final class UcxCallbacksNative {
         Callbacks.run(() -> listener.endpointFailed(argument, status));
     }
 
+    /// @param arguments the handler's number; header, its length; data, its length; the parameters
     @SuppressWarnings("unused") // called by UCX
-    private int received(long argument, long header, long headerLength, long data, long length, long received) {
+    private int received(long[] arguments) {
         Callbacks.run(() -> {
-            MemorySegment parameters = UcxNative.view(received, RECEIVED_BYTES);
+            MemorySegment parameters = UcxNative.view(arguments[5], RECEIVED_BYTES);
             // No message of ours is so long that UCX would only announce it.
             if (!UcxStructs.isPromise(parameters)) {
-                listener.received(
-                        (int) argument,
-                        UcxNative.view(header, headerLength),
-                        UcxNative.view(data, length),
-                        UcxStructs.replyEndpoint(parameters));
+                MemorySegment header = UcxNative.view(arguments[1], arguments[2]);
+                MemorySegment data = UcxNative.view(arguments[3], arguments[4]);
+                listener.received((int) arguments[0], header, data, UcxStructs.replyEndpoint(parameters));
             }
         });
         return UcxStatus.OK;

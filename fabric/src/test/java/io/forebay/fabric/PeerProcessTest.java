@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -78,6 +79,7 @@ final class PeerProcessTest {
     }
 
     @Test
+    @Tag("long")
     void aUcxPeerKilledUnderReadsFailsThem() throws Exception {
         killUnderReads(ucx.connect(process.ucx(), CONNECT_NANOS));
     }
@@ -88,6 +90,7 @@ final class PeerProcessTest {
     }
 
     @Test
+    @Tag("long")
     void aStoppedUcxPeerCostsTheTimeOutAndIsDownThen() throws Exception {
         stopUnderReads(ucx, process.ucx());
     }

@@ -87,6 +87,11 @@ final class FabricSet {
     }
 
     private Fabric ucx(UcxSettings settings) throws FabricException {
+        if (!offer.hasRdma()) {
+            LOG.atWarn()
+                    .log("ucx without an RDMA device is for trying it out: a peer that leaves while it connects can end"
+                            + " this process; use tcp");
+        }
         return closing.add("fabric ucx", offer.opener().open(settings, port));
     }
 
