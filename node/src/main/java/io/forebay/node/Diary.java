@@ -107,7 +107,8 @@ final class Diary {
     }
 
     void barrierEnded(AwaitHandoff request, HandoffReport report) {
-        tell(new Happening.BarrierEnded(nanos(), request.instance().name(), request.scope().label(), report));
+        tell(new Happening.BarrierEnded(
+                nanos(), request.instance().name(), request.scope().label(), report));
     }
 
     /// Of this node.

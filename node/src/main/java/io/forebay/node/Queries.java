@@ -67,11 +67,7 @@ final class Queries {
             kit.counters().queries.increment();
             kit.diary()
                     .tell(new Happening.Asked(
-                            kit.loop().nanoTime(),
-                            instance.id.name(),
-                            run.request,
-                            run.keys,
-                            request.deadlineNanos()));
+                            kit.loop().nanoTime(), instance.id.name(), run.request, run.keys, request.deadlineNanos()));
             switch (request.mode()) {
                 case LONGEST_PREFIX -> begin(key, run, request.deadlineNanos());
                 case FULL_PREFIX -> beginFull(key, run, request.deadlineNanos());
@@ -99,6 +95,13 @@ final class Queries {
             @Override
             public void full(List<ResidentBlock> blocks, Set<BlockHash> fetched) {
                 run.held.addAll(blocks);
+                if (dropDamaged(run)) {
+                    int good = run.held.size();
+                    kit.room().unhold(List.copyOf(run.held));
+                    run.held.clear();
+                    concludeNothing(key, run, good, Outcome.MISS_CORRUPT);
+                    return;
+                }
                 tellAnswered(run, blocks.size() - fetched.size(), fetched.size(), null);
                 concludeFull(
                         key,
@@ -186,13 +189,7 @@ final class Queries {
     private void tellAnswered(QueryRun run, int local, int fetched, @Nullable Outcome cause) {
         kit.diary()
                 .tell(new Happening.Answered(
-                        kit.loop().nanoTime(),
-                        run.instance.id.name(),
-                        run.request,
-                        run.keys,
-                        local,
-                        fetched,
-                        cause));
+                        kit.loop().nanoTime(), run.instance.id.name(), run.request, run.keys, local, fetched, cause));
     }
 
     private void answerReady(RequestKey key, QueryRun run, List<Outcome> outcomes) {

@@ -115,14 +115,7 @@ final class MasterLoop implements MasterProtocol {
 
     private MasterStats snapshot() {
         return new MasterStats(
-                epoch,
-                restarts,
-                superseded,
-                staleReports,
-                shell.waiting(),
-                shell.held(),
-                shell.stats(),
-                shell.nodes());
+                epoch, restarts, superseded, staleReports, shell.waiting(), shell.held(), shell.stats(), shell.nodes());
     }
 
     private void drain() {
