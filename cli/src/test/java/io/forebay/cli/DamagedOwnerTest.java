@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Acceptance scenario 6 with real processes: node `a` has 9 blocks of a prompt and `b` the first 8, so that `a` is
 /// asked first; a few bits of block 3 flip in the pool of `a` while nobody looks.
 @Timeout(300)
+@Tag("acceptance")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DamagedOwnerTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);

@@ -106,7 +106,7 @@ final class SimNode {
         rotten.clear();
     }
 
-    /// Flips a bit of one resident block in memory.
+    /// Flips a bit of one resident block in memory, of one slot once: a second flip might be the first one undone.
     ///
     /// @return the block; null when there is none
     @Nullable
@@ -114,8 +114,10 @@ final class SimNode {
         List<BlockKey> keys = new ArrayList<>();
         List<Extent> extents = new ArrayList<>();
         node.inventory((key, stored) -> stored.slots().forEach(slot -> {
-            keys.add(key);
-            extents.add(slot.extent());
+            if (!isRotten(slot.extent())) {
+                keys.add(key);
+                extents.add(slot.extent());
+            }
         }));
         if (keys.isEmpty()) {
             return null;
