@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.DoublePredicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -34,6 +35,9 @@ import tools.jackson.databind.json.JsonMapper;
 final class NodeProcesses implements AutoCloseable {
     /// 16 KiB a block.
     static final Layout LAYOUT = new KvLayout(2, 1, 4 << 10, 4_096);
+
+    /// Between two looks: the processes looked at need the processor, too.
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /// A node that listens.
     record Member(Process process, String control, String http, EngineClient engine) {}
@@ -252,7 +256,7 @@ final class NodeProcesses implements AutoCloseable {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (!holds.call()) {
             assertTrue(System.nanoTime() < end, what + " does not come");
-            Thread.onSpinWait();
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 

@@ -44,7 +44,7 @@ final class RestartedMasterTest {
 
     @BeforeEach
     void start() throws Exception {
-        nodes = new NodeProcesses(folder, LAYOUT, "--master-warming-min", "20s");
+        nodes = new NodeProcesses(folder, LAYOUT, "--master-warming-min", "10s");
         prompts = new Prompts(nodes);
     }
 

@@ -1,136 +1,27 @@
 package io.forebay.wire;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.MessageLite;
 import io.forebay.core.layout.KvLayout;
-import io.forebay.core.lease.LeaseOutcome;
-import io.forebay.wire.proto.CommonProto.KeyGroup;
-import io.forebay.wire.proto.CommonProto.Namespace;
 import io.forebay.wire.proto.EngineProto;
 import io.forebay.wire.proto.EngineServiceGrpc;
 import io.forebay.wire.proto.MasterProto;
 import io.forebay.wire.proto.MasterServiceGrpc;
 import io.forebay.wire.proto.PeerProto;
 import io.forebay.wire.proto.PeerServiceGrpc;
-import io.grpc.CallOptions;
-import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.netty.NettyChannelBuilder;
-import io.grpc.stub.ClientCalls;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// Bad input ends its own call with `INVALID_ARGUMENT` that names field and limit, reaches nobody, and leaves the
 /// server alive.
-class MalformedRequestTest {
-    private static final ByteString HASH = ByteString.copyFrom(new byte[] {1, 2, 3});
-    private static final Namespace NAMESPACE =
-            Namespace.newBuilder().setModel("m").setFingerprint("f").build();
-
-    private final FakeEngine engine = new FakeEngine();
-    private final FakePeer peer = new FakePeer();
-    private final FakeMaster master = new FakeMaster();
-    private final Loopback server;
-    private final ManagedChannel raw;
-
-    MalformedRequestTest() throws IOException {
-        server = Loopback.serving(new Services(engine, peer, master));
-        raw = NettyChannelBuilder.forAddress("127.0.0.1", server.server.port())
-                .usePlaintext()
-                .build();
-        engine.renew.answers(LeaseOutcome.UNKNOWN);
-    }
-
-    @AfterEach
-    void close() throws InterruptedException {
-        raw.shutdownNow();
-        raw.awaitTermination(5, TimeUnit.SECONDS);
-        server.close();
-        engine.close();
-        peer.close();
-        master.close();
-    }
-
-    private enum Bytes implements MethodDescriptor.Marshaller<byte[]> {
-        MARSHALLER;
-
-        @Override
-        public InputStream stream(byte[] value) {
-            return new ByteArrayInputStream(value);
-        }
-
-        @Override
-        public byte[] parse(InputStream stream) {
-            try {
-                return stream.readAllBytes();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
-    private void call(MethodDescriptor<?, ?> method, byte[] request) {
-        MethodDescriptor<byte[], byte[]> bytes =
-                method.toBuilder(Bytes.MARSHALLER, Bytes.MARSHALLER).build();
-        CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(30, TimeUnit.SECONDS);
-        ClientCalls.blockingServerStreamingCall(raw, bytes, options, request).forEachRemaining(_ -> {});
-    }
-
-    private void refused(String description, MethodDescriptor<?, ?> method, byte[] request) {
-        StatusRuntimeException error =
-                assertThrows(StatusRuntimeException.class, () -> call(method, request), description);
-        String found = String.valueOf(error.getStatus().getDescription());
-        assertEquals(Status.Code.INVALID_ARGUMENT, error.getStatus().getCode(), found);
-        assertTrue(found.startsWith(description), found);
-    }
-
-    private void refused(String description, MethodDescriptor<?, ?> method, MessageLite request) {
-        refused(description, method, request.toByteArray());
-    }
-
-    private void nothingReachedAnybodyAndTheServerLives() {
-        assertEquals(List.of(), List.copyOf(engine.log));
-        Stream.of(
-                        engine.reserve.asked,
-                        engine.seal.asked,
-                        engine.abort.asked,
-                        engine.query.asked,
-                        engine.release.asked,
-                        engine.awaitHandoff.asked,
-                        peer.hello.asked,
-                        peer.queryBlocks.asked,
-                        peer.releaseLock.asked,
-                        master.openSession.asked,
-                        master.closeSession.asked,
-                        master.heartbeat.asked,
-                        master.ledger.asked,
-                        master.queryPrefix.asked,
-                        master.reportStale.asked)
-                .forEach(asked -> assertTrue(asked.isEmpty(), asked::toString));
-        call(
-                EngineServiceGrpc.getRenewMethod(),
-                EngineProto.RenewRequest.newBuilder()
-                        .setInstanceId("e")
-                        .setLeaseId(ByteString.copyFrom(new byte[16]))
-                        .build()
-                        .toByteArray());
-    }
+final class MalformedRequestTest extends RawCalls {
+    MalformedRequestTest() throws IOException {}
 
     @Test
     void truncatedMessagesAreRefused() {
@@ -229,65 +120,6 @@ class MalformedRequestTest {
                         .setInstanceId("e")
                         .addAllBlocks(manyReserved)
                         .build());
-        nothingReachedAnybodyAndTheServerLives();
-    }
-
-    @Test
-    void badLedgerBatchesAreRefused() {
-        MethodDescriptor<?, ?> ledger = MasterServiceGrpc.getLedgerMethod();
-        MasterProto.LedgerRequest batch = MasterProto.LedgerRequest.newBuilder()
-                .setNodeId("n")
-                .setNumber(1)
-                .build();
-        KeyGroup group = KeyGroup.newBuilder()
-                .setNamespace(NAMESPACE)
-                .addAllHashes(Collections.nCopies(8_193, HASH))
-                .build();
-        refused(
-                "keys: has 16386 entries; the limit is 16384",
-                ledger,
-                batch.toBuilder().addRetire(group).addRegister(group).build());
-        refused(
-                "namespace: is missing",
-                ledger,
-                batch.toBuilder()
-                        .addRegister(group.toBuilder().clearNamespace())
-                        .build());
-        refused(
-                "hashes: is empty",
-                ledger,
-                batch.toBuilder().addRegister(group.toBuilder().clearHashes()).build());
-        refused("number: is 0", ledger, batch.toBuilder().clearNumber().build());
-        nothingReachedAnybodyAndTheServerLives();
-    }
-
-    @Test
-    void badReportsOfStaleBlocksAreRefused() {
-        MethodDescriptor<?, ?> method = MasterServiceGrpc.getReportStaleMethod();
-        MasterProto.ReportStaleRequest report = MasterProto.ReportStaleRequest.newBuilder()
-                .setOwnerId("n")
-                .setSession(1)
-                .setNamespace(NAMESPACE)
-                .addHashes(HASH)
-                .setReason(MasterProto.StaleReason.STALE_REASON_CORRUPT)
-                .build();
-        refused("node_id: is empty", method, report.toBuilder().clearOwnerId().build());
-        refused(
-                "namespace: is missing",
-                method,
-                report.toBuilder().clearNamespace().build());
-        refused("hashes: is empty", method, report.toBuilder().clearHashes().build());
-        refused(
-                "hashes: has 1025 entries; the limit is 1024",
-                method,
-                report.toBuilder()
-                        .addAllHashes(Collections.nCopies(1_024, HASH))
-                        .build());
-        refused("hash: ", method, report.toBuilder().addHashes(ByteString.EMPTY).build());
-        refused(
-                "reason: is unspecified",
-                method,
-                report.toBuilder().clearReason().build());
         nothingReachedAnybodyAndTheServerLives();
     }
 
