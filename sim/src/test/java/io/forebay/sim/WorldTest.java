@@ -5,10 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.fetch.Outcome;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,21 +35,31 @@ class WorldTest {
 
     @Test
     void aHundredSeedsKeepEveryInvariant() {
-        Map<String, Long> counts = new TreeMap<>();
-        Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
-        for (long seed = 1; seed <= SEEDS; seed++) {
-            try (World world = new World(seed, directory)) {
-                world.run();
-                world.outcomes().forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
-                world.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
-            }
-        }
+        Map<String, Long> counts = new ConcurrentSkipListMap<>();
+        Map<Outcome, Long> outcomes = new ConcurrentSkipListMap<>();
+        play(1, SEEDS, world -> {
+            world.outcomes().forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
+            world.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
+        });
         assertTrue(outcomes.getOrDefault(Outcome.MEMORY, 0L) > 1_000, "local hits happened: " + outcomes);
         assertTrue(outcomes.getOrDefault(Outcome.PEER, 0L) > 1_000, "peer reads happened: " + outcomes);
         assertTrue(outcomes.getOrDefault(Outcome.MISS_NO_OWNER, 0L) > 100, "misses happened: " + outcomes);
         for (String name : HAPPENED) {
             assertTrue(counts.getOrDefault(name, 0L) > 0, name + " happened: " + counts);
         }
+    }
+
+    /// Each seed has its world and a directory to itself, so that all processors can doubt at once.
+    private void play(long from, long to, Consumer<World> then) {
+        LongStream.rangeClosed(from, to).parallel().forEach(seed -> {
+            Path own = directory.resolve("seed-" + seed);
+            assertTrue(own.toFile().mkdir());
+            try (World world = new World(seed, own)) {
+                world.run();
+                then.accept(world);
+            }
+            assertTrue(own.toFile().delete(), "a world leaves nothing behind");
+        });
     }
 
     /// `-Dforebay.seed=N -Dtest=WorldTest#oneSeedGivesOneHistory` repeats a history that failed.
@@ -67,10 +78,6 @@ class WorldTest {
     @Test
     @Tag("long")
     void tenThousandMoreSeedsKeepEveryInvariant() {
-        for (long seed = 1_001; seed <= 11_000; seed++) {
-            try (World world = new World(seed, directory)) {
-                world.run();
-            }
-        }
+        play(1_001, 11_000, world -> {});
     }
 }
