@@ -156,6 +156,16 @@ public final class ClusterProcesses implements ReplayCluster {
         }
     }
 
+    /// SIGKILL of a node that takes part, which stays away until [#startAgain].
+    public void killNode(int number) throws IOException {
+        depart(number, ServerProcess::kill, false);
+    }
+
+    /// Starts a killed node again, with nothing and a higher boot; returns when its engines are connected.
+    public void startAgain(int number) throws IOException {
+        members.add(join(number, startNode(number)));
+    }
+
     private void stop(int number) throws IOException {
         Optional<Members.Member> found = members.find(number);
         if (found.isPresent()) {

@@ -6,7 +6,6 @@ import io.forebay.bench.cluster.ClusterOptions;
 import io.forebay.bench.cluster.ClusterProcesses;
 import io.forebay.bench.cluster.PoolPlan;
 import io.forebay.bench.process.ExitStack;
-import io.forebay.bench.replay.Fault;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
@@ -24,6 +23,7 @@ import java.util.concurrent.Future;
 /// the dead node: some of them were asking it, the others shared the machine with that. The limit is the same
 /// percentile of as many queries before, with both owners alive. Every query must bring all of its blocks.
 public final class FailoverBench {
+    private static final int VICTIM = 1;
     private static final int READER = 3;
     private static final int READERS = 8;
     /// 16 KiB a block, in two slots.
@@ -100,11 +100,11 @@ public final class FailoverBench {
         long killed = System.nanoTime();
         try (OpenBreakers breakers = new OpenBreakers(cluster.pages(READER))) {
             Future<Long> opened = threads.submit(breakers::awaitOne);
-            cluster.carryOut(new Fault(Fault.Kind.KILL_NODE, 1, 0), true);
+            cluster.killNode(VICTIM);
             TimedCalls disturbed = reading.await();
             long open = opened.get();
             latencies.add(disturbed.millis(call -> call.meets(killed, open)), healthy.millis(call -> true));
         }
-        cluster.settle();
+        cluster.startAgain(VICTIM);
     }
 }
