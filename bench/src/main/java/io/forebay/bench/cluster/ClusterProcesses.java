@@ -43,6 +43,7 @@ public final class ClusterProcesses implements ReplayCluster {
     private final Path logs;
     private final Members members = new Members();
     private final Returns returns;
+    private final List<Members.Member> killed = new ArrayList<>();
     private final AtomicInteger processes = new AtomicInteger();
     private String masterAddress = "";
     private volatile @Nullable ServerProcess master;
@@ -156,14 +157,28 @@ public final class ClusterProcesses implements ReplayCluster {
         }
     }
 
-    /// SIGKILL of a node that takes part, which stays away until [#startAgain].
-    public void killNode(int number) throws IOException {
-        depart(number, ServerProcess::kill, false);
+    /// SIGKILL of a node that takes part and nothing else, so that nothing else disturbs who is measured. It stays away
+    /// until [#startAgain].
+    ///
+    /// @return when, by the clock of this process
+    public long killNode(int number) {
+        Members.Member member = members.find(number).orElseThrow();
+        members.drop(member);
+        killed.add(member);
+        long now = System.nanoTime();
+        member.process().kill();
+        return now;
     }
 
-    /// Starts a killed node again, with nothing and a higher boot; returns when its engines are connected.
-    public void startAgain(int number) throws IOException {
-        members.add(join(number, startNode(number)));
+    /// Starts the killed nodes again, with nothing and a higher boot; returns when their engines are connected.
+    public void startAgain() throws IOException {
+        for (Members.Member member : killed) {
+            int number = member.engines().number();
+            member.engines().prefill().close();
+            member.engines().decode().close();
+            members.add(join(number, startNode(number)));
+        }
+        killed.clear();
     }
 
     private void stop(int number) throws IOException {

@@ -27,6 +27,11 @@ final class Members {
                 .findFirst();
     }
 
+    /// Takes a node out, and with it what it has counted.
+    synchronized void drop(Member member) {
+        members.remove(member);
+    }
+
     /// Takes a node out and keeps what it has counted so far.
     void remove(Member member) throws IOException {
         NodeFigures last = NodeFigures.read(member.addresses().http());

@@ -97,14 +97,13 @@ public final class FailoverBench {
         load.save();
         PromptLoad.Reading reading = load.read(READERS);
         reading.awaitShare(KILL_AT);
-        long killed = System.nanoTime();
         try (OpenBreakers breakers = new OpenBreakers(cluster.pages(READER))) {
+            long killed = cluster.killNode(VICTIM);
             Future<Long> opened = threads.submit(breakers::awaitOne);
-            cluster.killNode(VICTIM);
             TimedCalls disturbed = reading.await();
             long open = opened.get();
             latencies.add(disturbed.millis(call -> call.meets(killed, open)), healthy.millis(call -> true));
         }
-        cluster.startAgain(VICTIM);
+        cluster.startAgain();
     }
 }

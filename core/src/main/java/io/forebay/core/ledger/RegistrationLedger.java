@@ -46,10 +46,12 @@ import org.jspecify.annotations.Nullable;
 /// late and mean nothing, whatever they say. Every method is O(1), or O(keys of the batch); [#sessionOpened] is O(keys
 /// known). Not safe for several threads; one writer.
 public final class RegistrationLedger {
+    /// Keys of the inventory in one batch: about 5 ms of the master's time.
+    static final int INVENTORY_KEYS = 4_096;
+
     private final int maxBatchKeys;
     private final LinkedHashMap<BlockKey, LedgerEntry> entries = new LinkedHashMap<>();
     private final DirtyKeys dirty = new DirtyKeys();
-    private final InventoryPace pace = new InventoryPace();
     private final Set<LedgerEntry> toLease = new LinkedHashSet<>();
     private @Nullable LedgerBatch inFlight;
     private long lastNumber;
@@ -150,9 +152,7 @@ public final class RegistrationLedger {
         room -= register.size();
         List<BlockKey> retire = dirty.takeProposed(room);
         room -= retire.size();
-        List<BlockKey> inventory = dirty.takeInventory(Math.min(room, pace.keys()));
-        pace.sent(inventory.size(), nowNanos);
-        register.addAll(inventory);
+        register.addAll(dirty.takeInventory(Math.min(room, INVENTORY_KEYS)));
         List<RouterLease> leases = takeLeases(nowNanos);
         boolean ends = inventoryOpen && !dirty.hasInventory() && !dirty.hasFresh() && toLease.isEmpty();
         inventoryOpen &= !ends;
@@ -231,7 +231,6 @@ public final class RegistrationLedger {
             return List.of();
         }
         inFlight = null;
-        pace.applied(nowNanos);
         reply.refused().forEach(refusal -> refused(refusal, nowNanos));
         batch.register().forEach(this::registeredNow);
         batch.leases().forEach(lease -> leasedNow(lease.key()));
@@ -301,7 +300,6 @@ public final class RegistrationLedger {
         lastNumber = 0;
         registered = 0;
         inventoryOpen = true;
-        pace.begin();
         hiddenBy = 0;
         caughtUp = 0;
         asked = false;

@@ -226,12 +226,12 @@ class RegistrationLedgerTest {
     @Test
     void aLargeInventoryLeavesRoomForOthers() {
         RegistrationLedger large = new RegistrationLedger(Limits.MAX_LEDGER_KEYS);
-        TestKeys.keys(0, InventoryPace.FIRST_KEYS + 1).forEach(large::want);
+        TestKeys.keys(0, RegistrationLedger.INVENTORY_KEYS + 1).forEach(large::want);
         large.next(NODE, SESSION, NOW);
         large.applied(new LedgerReply.Applied(1), NOW);
         large.sessionOpened();
         LedgerBatch batch = Objects.requireNonNull(large.next(NODE, SESSION, NOW), "a batch is due");
-        assertEquals(InventoryPace.FIRST_KEYS, batch.register().size());
+        assertEquals(RegistrationLedger.INVENTORY_KEYS, batch.register().size());
         assertFalse(batch.inventoryEnd());
     }
 
