@@ -42,6 +42,9 @@ final class Prefault {
                 Thread.ofPlatform().name("pool-prefault-", 0).daemon().factory();
         ExecutorService executor = Executors.newFixedThreadPool(Math.min(threads, parts.size()), factory);
         try {
+            if (Thread.interrupted()) {
+                throw new InterruptedException(); // or the parts might all be done before anybody looks
+            }
             for (Future<Void> part : executor.invokeAll(parts, limitSeconds, TimeUnit.SECONDS)) {
                 part.get();
             }
