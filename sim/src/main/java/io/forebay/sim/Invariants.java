@@ -3,21 +3,24 @@ package io.forebay.sim;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.Catalogue;
 import io.forebay.core.catalogue.CatalogueStats;
-import io.forebay.core.catalogue.OwnerRun;
-import io.forebay.core.catalogue.PrefixQuery;
-import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.catalogue.NodeStatus;
+import io.forebay.core.catalogue.ReplicaStatus;
+import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Slot;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.layout.Layout;
 import io.forebay.core.ledger.KeyState;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /// What must hold after every event, and at the end.
 final class Invariants {
@@ -39,69 +42,90 @@ final class Invariants {
 
     void checkEvent() {
         events++;
+        Map<NodeId, Set<BlockKey>> truth = new HashMap<>();
         for (SimNode node : nodes) {
             if (node.isUp()) {
-                checkPool(node);
+                truth.put(new NodeId(node.name()), checkPool(node));
                 if (events % BYTES_EVERY == 0) {
                     checkBytes(node);
                 }
             }
         }
-        checkCatalogue();
+        checkCatalogue(truth);
     }
 
     /// Resident blocks lie apart from each other in current extents, and the pool accounts for every byte.
-    private void checkPool(SimNode node) {
-        Map<Long, Long> ranges = new TreeMap<>();
+    ///
+    /// @return the resident blocks
+    private Set<BlockKey> checkPool(SimNode node) {
+        Set<BlockKey> keys = new HashSet<>();
+        List<Extent> extents = new ArrayList<>();
         node.node().inventory((key, stored) -> {
+            keys.add(key);
             for (Slot slot : stored.slots()) {
                 Extent extent = slot.extent();
                 world.violatedUnless(
                         node.pool().acquire(extent.offsetBytes()) == extent.generation(),
                         () -> node.name() + ": resident " + key.hash() + " lies in a freed extent");
-                ranges.put(extent.offsetBytes(), extent.endBytes());
+                extents.add(extent);
             }
         });
+        extents.sort(Comparator.comparingLong(Extent::offsetBytes));
         long end = 0;
         long resident = 0;
-        for (Map.Entry<Long, Long> range : ranges.entrySet()) {
-            world.violatedUnless(range.getKey() >= end, () -> node.name() + ": resident extents overlap");
-            end = range.getValue();
-            resident += range.getValue() - range.getKey();
+        for (Extent extent : extents) {
+            world.violatedUnless(extent.offsetBytes() >= end, () -> node.name() + ": resident extents overlap");
+            end = extent.endBytes();
+            resident += extent.endBytes() - extent.offsetBytes();
         }
         world.violatedUnless(
                 resident <= node.pool().usedBytes(),
                 () -> node.name() + ": resident blocks are more than the pool has given out");
+        return keys;
     }
 
     /// Whoever the catalogue names as an owner has the block, as long as that incarnation lives, or is about to say
     /// that it had to let it go.
-    private void checkCatalogue() {
-        Map<String, Set<BlockKey>> truth = new HashMap<>();
-        nodes.stream().filter(SimNode::isUp).forEach(node -> truth.put(node.name(), residents(node)));
+    ///
+    /// @param truth what the nodes that are up have
+    private void checkCatalogue(Map<NodeId, Set<BlockKey>> truth) {
+        Map<SessionId, Long> boots = boots();
         for (BlockHash hash : world.allBlocks()) {
-            for (OwnerRun run : owners(hash)) {
-                SimNode node = world.node(run.node().name());
-                BlockKey key = new BlockKey(namespace, hash);
+            BlockKey key = new BlockKey(namespace, hash);
+            for (ReplicaStatus owner : owners(hash)) {
+                SimNode node = world.node(owner.node().name());
                 world.violatedUnless(
                         !node.isUp()
-                                || run.boot() != node.boot()
-                                || truth.getOrDefault(node.name(), Set.of()).contains(key)
+                                || boots.getOrDefault(owner.session(), 0L) != node.boot()
+                                || truth.getOrDefault(owner.node(), Set.of()).contains(key)
                                 || node.node().ledgerState(key) == KeyState.GONE,
-                        () -> "the catalogue says that " + run.node() + " has " + hash);
+                        () -> "the catalogue says that " + owner.node() + " has " + hash);
             }
         }
     }
 
-    private List<OwnerRun> owners(BlockHash hash) {
-        PrefixQuery query = new PrefixQuery(namespace, List.of(hash));
-        return world.master()
-                                .catalogue()
-                                .decide(query, world.schedule().nowNanos())
-                                .reply()
-                        instanceof PrefixReply reply
-                ? reply.runs()
-                : List.of();
+    private Map<SessionId, Long> boots() {
+        Map<SessionId, Long> boots = new HashMap<>();
+        for (NodeStatus status : catalogue().nodes(world.schedule().nowNanos())) {
+            boots.put(status.session(), status.boot());
+        }
+        return boots;
+    }
+
+    /// Whom a query would name for the block.
+    private List<ReplicaStatus> owners(BlockHash hash) {
+        List<ReplicaStatus> owners = new ArrayList<>();
+        for (ReplicaStatus replica :
+                catalogue().replicas(hash, world.schedule().nowNanos()).getOrDefault(namespace, List.of())) {
+            if (replica.visible()) {
+                owners.add(replica);
+            }
+        }
+        return owners;
+    }
+
+    private Catalogue catalogue() {
+        return world.master().catalogue();
     }
 
     private Set<BlockKey> residents(SimNode node) {
@@ -112,14 +136,13 @@ final class Invariants {
 
     /// Nothing is under way any more: the catalogue equals the nodes' truth, and nothing leaks.
     void checkQuiet() {
-        CatalogueStats catalogue =
-                world.master().catalogue().stats(world.schedule().nowNanos());
+        CatalogueStats catalogue = catalogue().stats(world.schedule().nowNanos());
         world.violatedUnless(!catalogue.warming(), () -> "at rest, the master still warms: " + catalogue);
         for (SimNode node : nodes) {
             Set<BlockKey> resident = residents(node);
             for (BlockHash hash : world.allBlocks()) {
-                boolean listed =
-                        owners(hash).stream().anyMatch(run -> run.node().name().equals(node.name()));
+                boolean listed = owners(hash).stream()
+                        .anyMatch(owner -> owner.node().name().equals(node.name()));
                 world.violatedUnless(
                         listed == resident.contains(new BlockKey(namespace, hash)),
                         () -> "at rest, the catalogue and " + node.name() + " differ about " + hash + ": listed is "

@@ -196,13 +196,16 @@ public final class Catalogue {
         return named.isEmpty() ? Decision.of(reply) : Decision.of(reply, new Soft.Suspected(session.id, named));
     }
 
-    /// Whether the whole chain has owners is known where the runs reach its end, and found out behind many splices.
     private PrefixReply prefixReply(PrefixQuery query, long nowNanos) {
-        PrefixReply part = new PrefixReply(masterEpoch, isWarming(nowNanos), walk(query, nowNanos));
-        boolean full = query.hashes().stream()
-                .skip(part.reach())
-                .allMatch(hash -> hasOwner(new BlockKey(query.namespace(), hash), nowNanos));
-        return new PrefixReply(masterEpoch, part.warming(), part.runs(), full);
+        List<OwnerRun> runs = walk(query, nowNanos);
+        List<BlockHash> rest =
+                query.hashes().subList(PrefixReply.reach(runs), query.hashes().size());
+        boolean full = rest.isEmpty() || (query.watch().isPresent() && haveOwners(query.namespace(), rest, nowNanos));
+        return new PrefixReply(masterEpoch, isWarming(nowNanos), runs, full);
+    }
+
+    private boolean haveOwners(Namespace namespace, List<BlockHash> hashes, long nowNanos) {
+        return hashes.stream().allMatch(hash -> hasOwner(new BlockKey(namespace, hash), nowNanos));
     }
 
     /// Whether a visible node has the block. O(its replicas).

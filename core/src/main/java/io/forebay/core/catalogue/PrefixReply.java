@@ -8,7 +8,8 @@ import java.util.List;
 /// @param warming the master has started, and may not have heard yet of everything that nodes have: a block without an
 ///     owner may be found a little later
 /// @param runs in ascending order of `from`; within one `from` the longest first, equal ones by node name
-/// @param full visible owners together have every hash; the runs may end earlier when there are many
+/// @param full visible owners together have every hash. Where many splices end the runs early, this is found out only
+///     for a query that waits for it
 public record PrefixReply(long masterEpoch, boolean warming, List<OwnerRun> runs, boolean full) implements Reply {
     public PrefixReply {
         runs = List.copyOf(runs);
@@ -21,6 +22,10 @@ public record PrefixReply(long masterEpoch, boolean warming, List<OwnerRun> runs
 
     /// Leading hashes that the runs have without a hole.
     public int reach() {
+        return reach(runs);
+    }
+
+    static int reach(List<OwnerRun> runs) {
         return runs.stream().mapToInt(OwnerRun::end).max().orElse(0);
     }
 }
