@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// Bad input ends its own call with `INVALID_ARGUMENT` that names field and limit, reaches nobody, and leaves the
@@ -139,6 +140,12 @@ final class MalformedRequestTest extends RawCalls {
                 register.toBuilder()
                         .setLayout(EngineProto.Layout.getDefaultInstance())
                         .build());
+        for (Consumer<EngineProto.KvLayout.Builder> change : List.<Consumer<EngineProto.KvLayout.Builder>>of(
+                kv -> kv.setOrderValue(7), kv -> kv.addLayerBytes(64).addLayerBytes(64), kv -> kv.setGroup(-1))) {
+            EngineProto.RegisterRequest.Builder changed = register.toBuilder();
+            change.accept(changed.getLayoutBuilder().getKvBuilder());
+            refused("layout.", method, changed.build());
+        }
         refused(
                 "version: is missing",
                 method,

@@ -78,11 +78,20 @@ final class Samples {
     }
 
     KvLayout layout() {
+        int layers = random.nextInt(1, 100);
+        KvLayout.Order order = random.nextBoolean() ? KvLayout.Order.LAYER_FIRST : KvLayout.Order.PAGE_FIRST;
+        boolean uniform = order == KvLayout.Order.LAYER_FIRST || random.nextBoolean();
         return new KvLayout(
-                random.nextInt(1, 100),
+                order,
+                random.nextInt(0, 65_536),
                 random.nextInt(1, 9),
-                random.nextLong(1, (1L << 30) + 1),
+                random.nextInt(1, 3),
+                uniform ? KvLayout.copies(layers, segmentBytes()) : list(layers, layers, this::segmentBytes),
                 1 << random.nextInt(0, 22));
+    }
+
+    private long segmentBytes() {
+        return random.nextLong(1, (1L << 30) + 1);
     }
 
     Extent extent() {

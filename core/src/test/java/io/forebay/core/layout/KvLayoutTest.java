@@ -1,5 +1,7 @@
 package io.forebay.core.layout;
 
+import static io.forebay.core.layout.KvLayout.Order.LAYER_FIRST;
+import static io.forebay.core.layout.KvLayout.Order.PAGE_FIRST;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +17,9 @@ import org.junit.jupiter.api.function.Executable;
 
 class KvLayoutTest {
     private static final KvLayout LAYOUT = new KvLayout(3, 2, 1_000, 512);
+
+    /// As a sparse-attention model has them: layers of different sizes, padded for direct IO.
+    private static final KvLayout PAGES = new KvLayout(PAGE_FIRST, 0, 2, 2, List.of(8_848L, 512L, 1L), 512);
 
     private static void refused(String field, Executable call) {
         assertEquals(field, assertThrows(InvalidInput.class, call).field());
@@ -40,7 +45,6 @@ class KvLayoutTest {
 
     @Test
     void segmentsAreAlignedAndLieWithinTheSlot() {
-        assertEquals(1_024, LAYOUT.strideBytes());
         assertEquals(2_048, LAYOUT.slotBytes());
         assertEquals(List.of(new Segment(0, 1_000), new Segment(1_024, 1_000)), LAYOUT.segments());
         assertEquals(6 * 2_048, LAYOUT.blockBytes());
@@ -48,13 +52,52 @@ class KvLayoutTest {
 
     @Test
     void aSegmentThatIsAMultipleOfTheAlignmentNeedsNoPadding() {
-        assertEquals(1_024, new KvLayout(1, 1, 1_024, 512).strideBytes());
+        assertEquals(2_048, new KvLayout(1, 1, 1_024, 512).slotBytes());
     }
 
     @Test
     void sizesBeyondAnIntAreCounted() {
         KvLayout large = new KvLayout(4_096, 16, 1L << 30, 1);
         assertEquals(65_536L * (2L << 30), large.blockBytes());
+    }
+
+    @Test
+    void aPageHasAllLayersOfItsRankEachAtTheSumOfThePaddedSizesBeforeIt() {
+        assertEquals(2, PAGES.slotCount());
+        assertEquals(List.of(1), PAGES.slotsOfRank(1));
+        assertEquals(1, PAGES.slot(2, 1));
+        assertEquals(
+                List.of(
+                        new Segment(0, 8_848),
+                        new Segment(9_216, 8_848),
+                        new Segment(18_432, 512),
+                        new Segment(18_944, 512),
+                        new Segment(19_456, 1),
+                        new Segment(19_968, 1)),
+                PAGES.segments());
+        assertEquals(20_480, PAGES.slotBytes());
+        assertEquals(new Segment(19_968, 1), PAGES.segments().get(PAGES.segment(2, 1)));
+    }
+
+    @Test
+    void aJointSegmentHasNoValuesBesideIt() {
+        KvLayout joint = new KvLayout(LAYER_FIRST, 0, 1, 1, List.of(1_000L, 1_000L), 512);
+        assertEquals(List.of(new Segment(0, 1_000)), joint.segments());
+        assertEquals(2, joint.slotCount());
+        assertEquals(1_024, joint.slotBytes());
+        refused("part", () -> joint.segment(0, 1));
+    }
+
+    @Test
+    void layerFirstLayersHaveOneSize() {
+        refused("layout.layer_bytes", () -> new KvLayout(LAYER_FIRST, 0, 1, 2, List.of(1L, 2L), 1));
+    }
+
+    /// Blocks that were stored keep their namespace from release to release.
+    @Test
+    void fingerprintsStay() {
+        assertEquals("be782170aa7dbb1c6eb89ee304e8e931", LAYOUT.fingerprint());
+        assertEquals("314c3543908d19868038a30a7edd57d2", PAGES.fingerprint());
     }
 
     @Test
@@ -65,10 +108,15 @@ class KvLayoutTest {
                 new KvLayout(2, 2, 1_000, 512),
                 new KvLayout(3, 1, 1_000, 512),
                 new KvLayout(3, 2, 1_001, 512),
-                new KvLayout(3, 2, 1_000, 256))) {
+                new KvLayout(3, 2, 1_000, 256),
+                new KvLayout(LAYER_FIRST, 1, 2, 2, KvLayout.copies(3, 1_000), 512),
+                new KvLayout(LAYER_FIRST, 0, 2, 1, KvLayout.copies(3, 1_000), 512),
+                new KvLayout(PAGE_FIRST, 0, 2, 2, KvLayout.copies(3, 1_000), 512),
+                new KvLayout(PAGE_FIRST, 0, 2, 2, List.of(1_000L, 1_000L, 999L), 512),
+                new KvLayout(PAGE_FIRST, 0, 2, 2, List.of(1_000L, 999L, 1_000L), 512))) {
             prints.add(layout.fingerprint());
         }
-        assertEquals(5, prints.size());
+        assertEquals(10, prints.size());
         assertEquals(LAYOUT.fingerprint(), new KvLayout(3, 2, 1_000, 512).fingerprint());
         assertTrue(LAYOUT.fingerprint().matches("[0-9a-f]{32}"));
     }
@@ -84,6 +132,12 @@ class KvLayoutTest {
         refused("layout.alignment", () -> new KvLayout(1, 1, 1, 0));
         refused("layout.alignment", () -> new KvLayout(1, 1, 1, 3));
         refused("layout.alignment", () -> new KvLayout(1, 1, 1, 4 << 20));
+        refused("layout.layers", () -> new KvLayout(PAGE_FIRST, 0, 1, 2, List.of(), 1));
+        refused("layout.group", () -> new KvLayout(PAGE_FIRST, -1, 1, 2, List.of(1L), 1));
+        refused("layout.group", () -> new KvLayout(PAGE_FIRST, 65_536, 1, 2, List.of(1L), 1));
+        refused("layout.parts", () -> new KvLayout(PAGE_FIRST, 0, 1, 0, List.of(1L), 1));
+        refused("layout.parts", () -> new KvLayout(PAGE_FIRST, 0, 1, 3, List.of(1L), 1));
+        refused("layout.segment_bytes", () -> new KvLayout(PAGE_FIRST, 0, 1, 2, List.of(1L, 0L), 1));
         refused("layout.slots", () -> new KvLayout(4_096, 17, 1, 1));
     }
 
