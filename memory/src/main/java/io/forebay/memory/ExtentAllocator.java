@@ -37,6 +37,11 @@ final class ExtentAllocator {
         return usedGranules;
     }
 
+    /// The longest run that could be allocated now; 0 when everything is.
+    int longestFree() {
+        return freeRuns.isEmpty() ? 0 : (int) (freeRuns.last() >>> Integer.SIZE);
+    }
+
     /// The start of a run of `length` granules, or [#NONE]. Then nothing changed.
     int allocate(int length) {
         Invariant.check(length > 0, "an extent has at least one granule");

@@ -36,10 +36,13 @@ public final class Pool implements Generations, AutoCloseable {
     private final ExtentAllocator allocator;
     private final Quarantine quarantine = new Quarantine();
     private final long quarantineCapBytes;
+    private long askedBytes;
     /// Written by the writer thread only, for readers on others.
     private volatile long usedBytes;
 
     private volatile long quarantinedBytes;
+    private volatile long wastedBytes;
+    private volatile long largestFreeBytes;
 
     private Pool(Path path, PoolHead head, Mapping mapping, MemorySegment file, long quarantineCapBytes) {
         this.path = path;
@@ -49,6 +52,7 @@ public final class Pool implements Generations, AutoCloseable {
         this.generations = new GenerationTable(file, head);
         this.allocator = new ExtentAllocator(head.granules());
         this.quarantineCapBytes = quarantineCapBytes;
+        count();
     }
 
     /// Creates the pool file of this boot, gives it its memory, and touches every page. Blocks while it does; for a
@@ -129,6 +133,16 @@ public final class Pool implements Generations, AutoCloseable {
         return capacityBytes() - usedBytes;
     }
 
+    /// Bytes in use that nobody asked for: what is missing to whole granules.
+    public long wastedBytes() {
+        return wastedBytes;
+    }
+
+    /// The largest extent that could be allocated now. Much less than [#freeBytes] means that the pool is in pieces.
+    public long largestFreeBytes() {
+        return largestFreeBytes;
+    }
+
     /// Takes a range for a slot. Its bytes are whatever the last user left.
     public Allocation allocate(long bytes) {
         InvalidInput.unless(bytes > 0, "extent.length", "is " + bytes + "; it must be positive");
@@ -139,6 +153,7 @@ public final class Pool implements Generations, AutoCloseable {
         if (start == ExtentAllocator.NONE) {
             return FULL;
         }
+        askedBytes += bytes;
         count();
         long offset = (long) start * head.granuleBytes();
         return new Allocation.Granted(new Extent(offset, bytes, generations.acquire(offset)));
@@ -225,12 +240,15 @@ public final class Pool implements Generations, AutoCloseable {
     private void giveBack(Extent extent) {
         generations.bump(extent.offsetBytes());
         allocator.free((int) (extent.offsetBytes() / head.granuleBytes()), granules(extent.lengthBytes()));
+        askedBytes -= extent.lengthBytes();
         count();
     }
 
     private void count() {
         usedBytes = (long) allocator.usedGranules() * head.granuleBytes();
         quarantinedBytes = quarantine.keptBytes();
+        wastedBytes = usedBytes - askedBytes;
+        largestFreeBytes = (long) allocator.longestFree() * head.granuleBytes();
     }
 
     private void requireAllocated(Extent extent) {

@@ -2,8 +2,10 @@ package io.forebay.memory;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Invariant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -13,6 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExtentAllocatorTest {
+    /// 16 MiB in granules of 4 KiB.
+    private static final int LARGEST = 4_096;
+
     private record Run(int start, int length) {}
 
     @Test
@@ -102,6 +107,36 @@ class ExtentAllocatorTest {
                     .sum();
             assertEquals(expected, allocator.lengthAt(at), where);
         }
+    }
+
+    /// Slots of 4 KiB to 16 MiB, as many of each power of two, come and go least recent first, in a pool of 64 times
+    /// the
+    /// largest: an allocation fails only when hardly anything is free.
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void inASteadyStateAnAllocationFailsOnlyOnceNineteenTwentiethsAreUsed(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int granules = 64 * LARGEST;
+        ExtentAllocator allocator = new ExtentAllocator(granules);
+        ArrayDeque<Run> oldestFirst = new ArrayDeque<>();
+        int refusals = 0;
+        for (int step = 0; step < 20_000; step++) {
+            int length = (int) Math.round(Math.exp(random.nextDouble() * Math.log(LARGEST)));
+            int start = allocator.allocate(length);
+            if (start == ExtentAllocator.NONE) {
+                refusals++;
+                double used = (double) allocator.usedGranules() / granules;
+                assertTrue(used >= 0.95, "refused at " + used + ", step " + step + " of seed " + seed);
+                assertTrue(allocator.longestFree() < length, "nothing that fits is refused");
+            }
+            while (start == ExtentAllocator.NONE) {
+                Run oldest = oldestFirst.remove();
+                allocator.free(oldest.start(), oldest.length());
+                start = allocator.allocate(length);
+            }
+            oldestFirst.add(new Run(start, length));
+        }
+        assertTrue(refusals > 1_000, "the pool was full most of the time: " + refusals);
     }
 
     private static int bestFit(BitSet used, int granules, int length) {

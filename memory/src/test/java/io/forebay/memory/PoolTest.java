@@ -48,6 +48,18 @@ class PoolTest {
     }
 
     @Test
+    void wasteAndTheLargestFreeExtentAreKnownAtAnyTime() {
+        assertEquals(10 * GRANULE, pool.largestFreeBytes());
+        Extent first = TestPools.granted(pool, 3 * GRANULE);
+        TestPools.granted(pool, GRANULE + 1);
+        assertEquals(GRANULE - 1, pool.wastedBytes());
+        pool.free(first);
+        assertEquals(8 * GRANULE, pool.freeBytes());
+        assertEquals(5 * GRANULE, pool.largestFreeBytes());
+        assertEquals(GRANULE - 1, pool.wastedBytes());
+    }
+
+    @Test
     void aFullPoolSaysSoAndChangesNothing() {
         TestPools.granted(pool, 9 * GRANULE);
         assertEquals(new Allocation.Full(), pool.allocate(GRANULE + 1));

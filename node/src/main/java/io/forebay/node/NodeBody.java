@@ -289,6 +289,8 @@ final class NodeBody implements MasterSession.Listener {
         Map<String, Long> gauges = new HashMap<>();
         gauges.put("pool_capacity_bytes", parts.pool().capacityBytes());
         gauges.put("pool_used_bytes", parts.pool().usedBytes());
+        gauges.put("pool_wasted_bytes", parts.pool().wastedBytes());
+        gauges.put("pool_largest_free_bytes", parts.pool().largestFreeBytes());
         gauges.put("pool_quarantined_bytes", parts.pool().quarantinedBytes());
         gauges.put("pool_held_bytes", residents.heldBytes());
         gauges.put("pool_retiring_bytes", residents.retiringBytes());

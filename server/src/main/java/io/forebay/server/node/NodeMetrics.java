@@ -50,6 +50,8 @@ public final class NodeMetrics {
     static final Map<String, String> GAUGES = table(
             "pool_capacity_bytes", "Room for blocks.",
             "pool_used_bytes", "Bytes of the pool in use, quarantine included.",
+            "pool_wasted_bytes", "Bytes of the pool in use that nobody asked for: what is missing to whole granules.",
+            "pool_largest_free_bytes", "The largest extent that could be allocated now.",
             "pool_quarantined_bytes", "Bytes that somebody may still write.",
             "pool_held_bytes", "Bytes that leases and locks hold.",
             "pool_retiring_bytes", "Bytes that wait for the master's word to be freed.",
