@@ -11,9 +11,10 @@ import picocli.CommandLine.Option;
 /// `forebay bench restart`.
 @Command(
         name = "restart",
-        description = "A master killed with SIGKILL and started again beside two full nodes: the time until 99 % of the"
-                + " blocks are found, against as many registrations without a wire; and fresh registrations"
-                + " meanwhile, against the same before. Real processes.")
+        description =
+                "A master killed with SIGKILL and started again beside two full nodes: the time until 99 %% of the"
+                        + " blocks are found, against as many registrations without a wire; and fresh registrations"
+                        + " meanwhile, against the same before. Real processes.")
 final class RestartBenchCommand extends BenchRun {
     @Option(
             names = "--blocks",

@@ -46,7 +46,7 @@ final class Barrier {
     }
 
     private HandoffReport nothing() {
-        boolean unknown = request.scope() instanceof HandoffScope.Since;
+        boolean unknown = !(request.scope() instanceof HandoffScope.OfKeys) && known().isEmpty();
         return new HandoffReport(0, 0, 0, 0, 0, 0, 0, unknown, Map.of());
     }
 

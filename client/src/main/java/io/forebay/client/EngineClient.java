@@ -249,16 +249,18 @@ public final class EngineClient implements AutoCloseable {
         return whole;
     }
 
-    /// Hands a request over: waits until other nodes can find its blocks, or until the policy has seen enough,
-    /// and makes the signal for the decode engine. One deadline bounds all of it.
+    /// Hands a request over: waits until other nodes can find the chain on this one, or until the policy has seen
+    /// enough, and makes the signal for the decode engine. One deadline bounds all of it. Every block of the chain
+    /// counts, whoever saved it: one that this node does not have is gone.
     ///
     /// @param chain the request's blocks, front to back, 1–65,536: those that the decode engine will ask for
     /// @param deadline from now; 1 ms to 10 minutes
     public HandedOver handOver(String requestId, List<BlockHash> chain, HandoffPolicy policy, Duration deadline) {
         KvBlocks blocks = new KvBlocks.Listed(chain);
+        HandoffScope scope = new HandoffScope.OfKeys(chain);
         var checked = new AwaitHandoff(options.instance(), requestId, HandoffLevel.REGISTERED, nanos(deadline));
         Handover.End end =
-                new Handover(policy, nanoClock, wait -> awaitHandoff(requestId, wait)).run(checked.deadlineNanos());
+                new Handover(policy, nanoClock, wait -> awaitHandoff(scope, wait, false)).run(checked.deadlineNanos());
         Optional<NodeId> node =
                 reconnector.current().flatMap(live -> live.registered().node());
         return new HandedOver(end.decision(), new KvReady(requestId, options.namespace(), blocks, end.report(), node));

@@ -2,7 +2,6 @@ package io.forebay.client;
 
 import io.forebay.client.EngineClient.SaveReport;
 import io.forebay.core.block.BlockHash;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,14 +66,7 @@ final class SaveTally {
 
     /// The keys that a barrier for the request must account for: all but those that the node never took on.
     List<BlockHash> scope() {
-        List<BlockHash> scope = new ArrayList<>();
-        entries.forEach((hash, entry) -> {
-            switch (entry.end) {
-                case WRITTEN, PRESENT, FAILED -> scope.add(hash);
-                case ELSEWHERE, NO_ROOM -> {}
-            }
-        });
-        return scope;
+        return List.copyOf(entries.keySet());
     }
 
     SaveReport report() {

@@ -6,6 +6,7 @@ import static io.forebay.client.ClientFixture.SLACK_NANOS;
 import static io.forebay.client.ClientFixture.hashes;
 import static io.forebay.client.ClientFixture.writer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -59,6 +60,15 @@ final class HandoverTest {
         assertEquals(Optional.of(new NodeId("fake")), over.signal().node());
         assertEquals(client.namespace().orElseThrow(), over.signal().namespace());
         assertEquals(over.signal(), KvReadyBytes.fromBytes(KvReadyBytes.toBytes(over.signal())));
+    }
+
+    @Test
+    void aChainThatNobodySavedIsNotHandedOver() {
+        client.save("r", hashes, writer(hashes));
+        List<BlockHash> others = hashes("b", 2);
+        HandedOver over = client.handOver("r", others, HandoffPolicy.defaults(), Duration.ofMillis(60));
+        assertEquals(Decision.RECOMPUTE, over.decision());
+        assertFalse(over.signal().report().isComplete());
     }
 
     @Test

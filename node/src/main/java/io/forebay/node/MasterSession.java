@@ -45,7 +45,7 @@ final class MasterSession {
     private @Nullable SessionId ledgerSession;
 
     private long masterEpoch;
-    /// When the master last answered anything in this session.
+    /// When the master last answered anything, or when the node was started.
     private long heardNanos;
 
     private boolean silent;
@@ -102,6 +102,7 @@ final class MasterSession {
 
     void start(Listener to) {
         this.listener = to;
+        heardNanos = loop.nanoTime();
         open();
         loop.after(settings.master().heartbeatNanos(), this::beat);
     }
@@ -165,13 +166,13 @@ final class MasterSession {
             return;
         }
         loop.after(settings.master().heartbeatNanos(), this::beat);
+        if (!silent && isSilent()) {
+            silent = true;
+            listener.masterSilent(loop.nanoTime() - heardNanos);
+        }
         SessionId current = session;
         if (current == null) {
             return;
-        }
-        if (!silent && !isHeard()) {
-            silent = true;
-            listener.masterSilent(loop.nanoTime() - heardNanos);
         }
         master.heartbeat(
                 new Heartbeat(settings.node(), current),
@@ -288,8 +289,12 @@ final class MasterSession {
     /// True while the session is open and the master answers: not for longer than three heartbeats and one time-out
     /// of a call has it been silent.
     boolean isHeard() {
+        return session != null && !isSilent();
+    }
+
+    private boolean isSilent() {
         NodeSettings.Mastering rhythm = settings.master();
-        return session != null && loop.nanoTime() - heardNanos <= 3 * rhythm.heartbeatNanos() + rhythm.callNanos();
+        return loop.nanoTime() - heardNanos > 3 * rhythm.heartbeatNanos() + rhythm.callNanos();
     }
 
     /// The master's incarnation; 0 without a session.

@@ -57,6 +57,11 @@ public final class NodeCounters {
         return map;
     }
 
+    /// A task of the loop met an error of our own. Any thread.
+    public void loopFailed() {
+        loopErrors.increment();
+    }
+
     /// So many blocks of a query ended so.
     void count(Outcome outcome, long blocks) {
         adder(outcomes, outcome).add(blocks);

@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Failure;
+import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
@@ -59,8 +60,14 @@ final class Peers {
             askers.add(then);
             return;
         }
+        PeerProtocol control;
+        try {
+            control = dialer.dial(peer.address());
+        } catch (InvalidInput e) {
+            then.accept(failure(e.getMessage())); // the peer has given an address at which nobody can be reached
+            return;
+        }
         making.put(peer, new ArrayList<>(List.of(then)));
-        PeerProtocol control = dialer.dial(peer.address());
         Hello hello = new Hello(settings.node(), settings.boot(), Hello.VERSION, Hello.VERSION);
         control.hello(
                 hello, settings.fetch().connectNanos(), answer -> loop.post(() -> greeted(peer, control, answer)));

@@ -157,6 +157,14 @@ class FetchTest {
     }
 
     @Test
+    void anOwnerWithoutAnAddressThatCanBeDialledCostsAnAttempt() {
+        onA.save("r", PROMPT);
+        cluster.undiallable.add("a");
+        assertHits(engine.query("q", PROMPT), 0, Outcome.MISS_TRANSFER_ERROR);
+        assertNothingIsHeld();
+    }
+
+    @Test
     void aHangingReadEndsAtTheDeadlineAndItsExtentsComeBackWhenItIsOver() {
         onA.save("r", PROMPT);
         cluster.faults.add(new ReadFault.Hang());

@@ -1,6 +1,7 @@
 package io.forebay.node;
 
 import io.forebay.core.answer.Answer;
+import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.NodeId;
@@ -47,6 +48,7 @@ final class TestCluster implements AutoCloseable {
     NodeSettings.Fetching fetching = NodeSettings.Fetching.defaults();
     NodeSettings.Recording recording = NodeSettings.Recording.defaults();
     final Set<Path> heldLocks = new HashSet<>();
+    final Set<String> undiallable = new HashSet<>();
     final List<BlockKey> damaged = new ArrayList<>();
     final List<RuntimeException> failures = new ArrayList<>();
     private final Map<String, Node> nodes = new HashMap<>();
@@ -115,6 +117,7 @@ final class TestCluster implements AutoCloseable {
         return new PeerDialer() {
             @Override
             public PeerProtocol dial(String address) {
+                InvalidInput.unless(!undiallable.contains(address), "address", "is '" + address + "'");
                 Node node = Objects.requireNonNull(nodes.get(address), address);
                 return peers.apply(new ChangedGrants(node, grant -> grants.apply(grant)));
             }

@@ -35,6 +35,7 @@ final class MasterTranslation {
 
     static OpenSession fromWire(MasterProto.OpenSessionRequest message) {
         ProtocolVersion.agree(message.hasVersions(), message.getVersions());
+        Address.parse(message.getAddress());
         return new OpenSession(
                 new NodeId(message.getNodeId()), message.getBoot(), message.getAddress(), message.getHttpAddress());
     }

@@ -24,9 +24,12 @@ final class ProtocolVersion {
     static int agree(boolean present, CommonProto.VersionRange range) {
         KeyTranslation.required(present, "version");
         InvalidInput.unless(
-                range.getMin() >= 1 && range.getMin() <= Hello.VERSION && Hello.VERSION <= range.getMax(),
+                range.getMin() >= 1
+                        && range.getMin() <= Hello.VERSION
+                        && Integer.compareUnsigned(Hello.VERSION, range.getMax()) <= 0,
                 "version",
-                "range " + range.getMin() + ".." + range.getMax() + " does not hold " + Hello.VERSION
+                "range " + Integer.toUnsignedString(range.getMin()) + ".."
+                        + Integer.toUnsignedString(range.getMax()) + " does not hold " + Hello.VERSION
                         + ", the one spoken here");
         return Hello.VERSION;
     }

@@ -110,7 +110,8 @@ class RoundTripTest {
     @Test
     void sessionsComeBackEqual() {
         rounds(s -> {
-            OpenSession open = new OpenSession(s.node(), s.random.nextLong(1, Long.MAX_VALUE), s.name(1), s.name(0));
+            String address = "host-%d:%d".formatted(s.random.nextInt(1_000), s.random.nextInt(1, 65_536));
+            OpenSession open = new OpenSession(s.node(), s.random.nextLong(1, Long.MAX_VALUE), address, s.name(0));
             assertEquals(
                     open,
                     MasterTranslation.fromWire(MasterProto.OpenSessionRequest.parseFrom(

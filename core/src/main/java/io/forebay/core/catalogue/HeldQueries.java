@@ -74,6 +74,18 @@ final class HeldQueries {
             batch.register().forEach(key -> due.addAll(watches.arrived(key, there)));
         } else if (event instanceof Soft.NodeCaughtUp) {
             due.addAll(watches.anythingArrived(there));
+        } else if (event instanceof Durable.SessionEnded ended) {
+            endThose(ended.session());
+        }
+    }
+
+    /// Who asked has left, or comes again with a new session: it waits no longer.
+    private void endThose(SessionId session) {
+        for (Held held : byDeadline) {
+            if (held.session.equals(session) && !due.contains(held)) {
+                watches.remove(held);
+                due.add(held);
+            }
         }
     }
 

@@ -17,8 +17,8 @@ import java.util.List;
 /// @param gone replicas that the node has no more, be they corrupt or freed without a grant: never refused
 /// @param retire replicas that the node asks to forget before it frees their memory
 /// @param register replicas that are now sealed and resident
-/// @param leases replicas, registered now or earlier, that must stay: covered by a barrier, or known to be leased when
-///     the session was opened
+/// @param leases replicas, registered now or earlier, that must stay, for ten minutes at most: covered by a barrier, or
+///     known to be leased when the session was opened
 public record LedgerBatch(
         NodeId node,
         SessionId session,
@@ -30,6 +30,9 @@ public record LedgerBatch(
         List<BlockKey> register,
         List<RouterLease> leases)
         implements Command {
+    /// Ten minutes: a lease keeps memory from everybody else.
+    private static final long MAX_LEASE_NANOS = 600_000_000_000L;
+
     public LedgerBatch {
         gone = List.copyOf(gone);
         retire = List.copyOf(retire);
@@ -46,6 +49,12 @@ public record LedgerBatch(
                 leases.size() <= Limits.MAX_LEDGER_KEYS,
                 "leases",
                 "has " + leases.size() + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
+        for (RouterLease lease : leases) {
+            InvalidInput.unless(
+                    lease.leftNanos() <= MAX_LEASE_NANOS,
+                    "leases.left_nanos",
+                    "is " + lease.leftNanos() + "; the limit is " + MAX_LEASE_NANOS);
+        }
     }
 
     /// Of a session in its everyday life.

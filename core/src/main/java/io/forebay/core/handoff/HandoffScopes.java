@@ -5,17 +5,15 @@ import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.instance.InstanceId;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 
 /// What each engine has in hand for its handoffs: the keys that it reserved or found present on this node, or got no
 /// room for, by request and in order.
 ///
 /// Soft state with bounds. Beyond `maxRequests`, or [#MAX_KEYS] over all, the request noted first is forgotten; within
 /// one request the oldest key is, beyond [Limits#MAX_KEYS], which is more than any query can ask for. A scope of which
-/// something may be forgotten says so, and so does that of an unknown request once any of its instance was forgotten.
+/// something may be forgotten says so, and so does that of an unknown request.
 ///
 /// Not safe for several threads; one writer.
 public final class HandoffScopes {
@@ -35,7 +33,6 @@ public final class HandoffScopes {
     private final int maxRequests;
     private final SavedKeys saved;
     private final LinkedHashMap<Request, Noted> byAge = new LinkedHashMap<>();
-    private final Set<InstanceId> forgetful = new HashSet<>();
     private int remembered;
 
     /// @param maxRequests requests that are remembered, at least 1
@@ -70,7 +67,6 @@ public final class HandoffScopes {
         while (byAge.size() > maxRequests || remembered > MAX_KEYS) {
             Map.Entry<Request, Noted> oldest = byAge.pollFirstEntry();
             remembered -= oldest.getValue().refusals.size();
-            forgetful.add(oldest.getKey().instance);
         }
     }
 
@@ -95,15 +91,12 @@ public final class HandoffScopes {
 
     private ScopedKeys ofRequest(Request request) {
         Noted noted = byAge.get(request);
-        return noted == null
-                ? ScopedKeys.noted(Map.of(), forgetful.contains(request.instance))
-                : ScopedKeys.noted(noted.refusals, noted.cut);
+        return noted == null ? ScopedKeys.noted(Map.of(), true) : ScopedKeys.noted(noted.refusals, noted.cut);
     }
 
     /// Forgets an instance that has ended. O(requests remembered).
     public void forget(InstanceId instance) {
         saved.forget(instance);
-        forgetful.remove(instance);
         byAge.entrySet().removeIf(entry -> {
             boolean its = entry.getKey().instance.equals(instance);
             if (its) {

@@ -194,6 +194,17 @@ class HeldQueriesTest {
     }
 
     @Test
+    void whatALeavingSessionHeldIsAnsweredAndItsShareIsFree() {
+        watch(session("asker"), 0, 4, 100 * MILLI);
+        watch(session("a"), 0, 4, 100 * MILLI);
+        shell.closeSession(new CloseSession(new NodeId("asker"), session("asker")), TIMEOUT, answer -> {});
+        shell.drain();
+        assertEquals(1, answers.size());
+        assertFalse(reply(0).full());
+        assertEquals(1, shell.held());
+    }
+
+    @Test
     void aMasterThatBreaksFailsWhatItHolds() {
         watch(session("asker"), 0, 4, 100 * MILLI);
         breaks = true;

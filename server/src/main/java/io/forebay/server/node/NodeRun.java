@@ -42,8 +42,11 @@ final class NodeRun implements AutoCloseable {
         this.config = config;
         this.identity = identity;
         this.signals = new NodeSignals(config.nodeId(), identity.controlAddress());
-        EventLoop loop =
-                closing.add("loop", new EventLoop("forebay-node", LOOP_BOUND, System::nanoTime, signals::loopFailed));
+        NodeCounters counters = new NodeCounters();
+        EventLoop loop = closing.add("loop", new EventLoop("forebay-node", LOOP_BOUND, System::nanoTime, cause -> {
+            counters.loopFailed();
+            signals.loopFailed(cause);
+        }));
         ThreadPoolExecutor movers = movers();
         closing.then("movers", movers::shutdownNow);
         ChannelSettings channels = ChannelSettings.defaults();
@@ -60,7 +63,7 @@ final class NodeRun implements AutoCloseable {
                 dialer,
                 InstanceLock::isHeld,
                 random::nextLong,
-                new NodeCounters());
+                counters);
         loop.start();
         this.node = Node.start(parts, signals);
         this.stats = new StatsReader(node);

@@ -133,7 +133,7 @@ public final class NodeServer implements RunningServer {
     private static Pool pool(NodeConfig config, long boot, long nonce, Closing closing) throws IOException {
         NodeConfig.PoolConfig pool = config.pool();
         for (Path orphan : Pool.removeOrphans(pool.directory(), config.nodeId(), boot)) {
-            LOG.atInfo().addKeyValue("file", orphan).log("removed the pool of an earlier boot");
+            LOG.atInfo().addKeyValue("file", orphan).log("removed a file of an earlier boot");
         }
         PoolSettings settings = new PoolSettings(
                 pool.directory(),

@@ -42,7 +42,7 @@ final class NodeSignals implements NodeEvents {
                 .addKeyValue("own_address", ownAddress)
                 .addKeyValue("boot", currentBoot)
                 .addKeyValue("address", address)
-                .log("a newer start of this node has taken over; this one ends");
+                .log("another start of this node has its name; this one ends");
         ending.completeAsync(() -> Ending.SUPERSEDED);
     }
 
