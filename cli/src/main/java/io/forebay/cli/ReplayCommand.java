@@ -6,8 +6,6 @@ import io.forebay.bench.replay.Chaos;
 import io.forebay.bench.replay.ReplayReport;
 import io.forebay.server.settings.Units;
 import io.forebay.sim.trace.PolicyReplay;
-import io.forebay.sim.trace.SyntheticTrace;
-import io.forebay.sim.trace.TraceReader;
 import io.forebay.sim.trace.TraceRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,10 +17,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,26 +33,12 @@ import tools.jackson.databind.json.JsonMapper;
                 "Plays a trace: each request prefills on one node and decodes on the next, and every byte of every"
                         + " hit is checked. Starts a master and nodes as processes of their own.")
 final class ReplayCommand implements Callable<Integer> {
-    private static final int SYNTHETIC_REQUESTS = 500;
-
     @Spec
     @Nullable
     CommandSpec spec;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "TRACE",
-            description =
-                    "JSON lines with timestamp, input_length, output_length, hash_ids; without it a synthetic one")
-    @Nullable
-    Path trace;
-
-    @Option(names = "--requests", paramLabel = "N", description = "only the first N requests")
-    @Nullable
-    Integer requests;
-
-    @Option(names = "--seed", defaultValue = "1", description = "of the synthetic trace (${DEFAULT-VALUE})")
-    long seed;
+    @Mixin
+    TraceOptions trace = new TraceOptions();
 
     @Option(names = "--nodes", paramLabel = "N", defaultValue = "2", description = "to start (${DEFAULT-VALUE})")
     int nodes;
@@ -121,16 +105,8 @@ final class ReplayCommand implements Callable<Integer> {
     @Nullable
     Path logs;
 
-    @Option(names = "--policy", paramLabel = "NAME", description = "lru: replay the eviction policy alone, no bytes")
-    @Nullable
-    String policy;
-
-    @Option(names = "--single-node", description = "with --policy: one node")
-    boolean singleNode;
-
-    @Option(names = "--dram-blocks", paramLabel = "N", description = "with --policy: capacity of the node")
-    @Nullable
-    Integer dramBlocks;
+    @Mixin
+    PolicyOptions policy = new PolicyOptions();
 
     @Option(names = "--json", paramLabel = "FILE", description = "also writes the result as JSON")
     @Nullable
@@ -142,7 +118,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            return policy == null ? playWithBytes() : playPolicy(policy);
+            return policy.given() ? playPolicy() : playWithBytes();
         } catch (IllegalArgumentException e) {
             throw wrong(FailureLine.of(e));
         }
@@ -153,9 +129,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private int playWithBytes() throws IOException {
-        if (singleNode || dramBlocks != null) {
-            throw wrong("--single-node and --dram-blocks go with --policy");
-        }
+        policy.refuse();
         ReplayOptions options = new ReplayOptions(
                 Main.class.getName(),
                 nodes,
@@ -175,7 +149,7 @@ final class ReplayCommand implements Callable<Integer> {
         }
         BenchCommand.quietLogs();
         List<List<Long>> prompts =
-                readTrace().stream().map(TraceRequest::hashIds).toList();
+                trace.read().stream().map(TraceRequest::hashIds).toList();
         ReplayReport report = ClusterReplay.run(options, prompts, System.err::println);
         if (json != null) {
             report.writeJson(json);
@@ -193,11 +167,8 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private int playPolicy(String name) throws IOException {
-        if (!singleNode || dramBlocks == null) {
-            throw wrong("--policy needs --single-node and --dram-blocks N");
-        }
-        PolicyReplay result = PolicyReplay.run(readTrace(), name, dramBlocks);
+    private int playPolicy() throws IOException {
+        PolicyReplay result = PolicyReplay.run(trace.read(), policy.sizes(trace.seed));
         String text = JsonMapper.builder()
                 .enable(SerializationFeature.INDENT_OUTPUT)
                 .build()
@@ -208,16 +179,5 @@ final class ReplayCommand implements Callable<Integer> {
         Out.of(spec).println(text);
         Out.of(spec).flush();
         return ExitCode.DONE;
-    }
-
-    private List<TraceRequest> readTrace() throws IOException {
-        int limit = requests == null ? Integer.MAX_VALUE : requests;
-        if (limit < 1) {
-            throw wrong("--requests is " + limit + "; at least 1 is needed");
-        }
-        if (trace != null) {
-            return TraceReader.read(trace, limit);
-        }
-        return SyntheticTrace.of(seed, requests == null ? SYNTHETIC_REQUESTS : limit);
     }
 }

@@ -13,4 +13,8 @@ public record TraceRequest(long timestampMillis, int inputLength, int outputLeng
     public TraceRequest {
         hashIds = List.copyOf(hashIds);
     }
+    /// The same ids as numbers.
+    public long[] ids() {
+        return hashIds.stream().mapToLong(Long::longValue).toArray();
+    }
 }
