@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
             RegisterBenchCommand.class,
             FailoverBenchCommand.class,
             RestartBenchCommand.class,
-            RegionBenchCommand.class
+            RegionBenchCommand.class,
+            EvictionBenchCommand.class
         })
 final class BenchCommand implements Runnable {
     @Spec
