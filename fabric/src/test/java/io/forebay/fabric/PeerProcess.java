@@ -8,10 +8,12 @@ import java.io.InputStreamReader;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /// A process of its own that serves one region over `tcp`, `map` and `ucx` on one data port, until it is killed or its
 /// standard input ends.
@@ -73,6 +75,24 @@ final class PeerProcess implements AutoCloseable {
         Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
         if (!kill.waitFor(5, TimeUnit.SECONDS) || kill.exitValue() != 0) {
             throw new IOException("cannot send " + name);
+        }
+        if (name.equals("STOP")) {
+            ThreadedRig.awaitWithin(() -> isStopped(process), TimeUnit.SECONDS.toNanos(10), "the process's stop");
+        }
+    }
+
+    /// A signal that is sent has not arrived: only when no thread runs any more is the process stopped.
+    private static boolean isStopped(Process process) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+            for (Path thread : threads.toList()) {
+                String stat = Files.readString(thread.resolve("stat"));
+                if (stat.charAt(stat.lastIndexOf(')') + 2) != 'T') {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false; // a thread has ended meanwhile: look again
         }
     }
 
