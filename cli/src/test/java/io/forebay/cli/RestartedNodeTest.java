@@ -52,7 +52,7 @@ final class RestartedNodeTest {
     }
 
     private void play(String fabric, int rounds) throws Exception {
-        try (NodeProcesses nodes = new NodeProcesses(folder)) {
+        try (NodeProcesses nodes = new NodeProcesses(folder, "--master-warming-min", "0ms")) {
             nodes.startNode("reader-" + fabric, 4 * BLOCKS * rounds, "--fabric", fabric);
             nodes.startNode("a", 400, "--fabric", fabric);
             Prompts prompts = new Prompts(nodes);
@@ -73,6 +73,7 @@ final class RestartedNodeTest {
         // Right bytes or none: the query has compared them.
         assertEquals(BLOCKS, under.get(60, TimeUnit.SECONDS).size());
         nodes.startNode("a", 400, "--fabric", fabric);
+        NodeProcesses.await("the inventory's end", () -> nodes.masterMetric("forebay_catalogue_warming") == 0);
         List<Outcome> outcomes = prompts.query(reader, again, BLOCKS);
         assertEquals(Outcome.MISS_NO_OWNER, outcomes.getFirst(), "the old replicas are invisible at once");
         save(nodes, prompts, again, 2);
