@@ -40,6 +40,15 @@ class BackfillTest {
     }
 
     @Test
+    void aNodeThatNeverHeardItsMasterSaysSoOnce() throws IOException {
+        cluster.master.hangs = true;
+        cluster.start("lonely", 32);
+        int before = cluster.silences;
+        cluster.clock.pass(30 * SECOND);
+        assertEquals(before + 2, cluster.silences, "the other node has lost it, too");
+    }
+
+    @Test
     void aFirstSessionBackfillsNothingAndEndsItsInventory() {
         engine.save("r", hashes("prompt", 8));
         assertEquals(0, count("ledger_backfilled_blocks"));

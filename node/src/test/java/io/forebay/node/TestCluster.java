@@ -48,6 +48,7 @@ final class TestCluster implements AutoCloseable {
     NodeSettings.Fetching fetching = NodeSettings.Fetching.defaults();
     NodeSettings.Recording recording = NodeSettings.Recording.defaults();
     final Set<Path> heldLocks = new HashSet<>();
+    int silences;
     final Set<String> undiallable = new HashSet<>();
     final List<BlockKey> damaged = new ArrayList<>();
     final List<RuntimeException> failures = new ArrayList<>();
@@ -192,7 +193,9 @@ final class TestCluster implements AutoCloseable {
         }
 
         @Override
-        public void masterSilent(long nanos) {}
+        public void masterSilent(long nanos) {
+            silences++;
+        }
 
         @Override
         public void masterHeard() {}

@@ -154,6 +154,10 @@ final class MalformedRequestTest extends RawCalls {
                 "version: range 2..3 does not hold 1",
                 method,
                 register.toBuilder().setVersions(ProtocolVersion.range(2, 3)).build());
+        refused(
+                "version: range 2..4294967295 does not hold 1",
+                method,
+                register.toBuilder().setVersions(ProtocolVersion.range(2, -1)).build());
         nothingReachedAnybodyAndTheServerLives();
     }
 
@@ -170,6 +174,15 @@ final class MalformedRequestTest extends RawCalls {
                         .setNodeId("n")
                         .setBoot(1)
                         .setAddress("a:1")
+                        .build());
+        refused(
+                "address: is 'nowhere', not host:port",
+                MasterServiceGrpc.getOpenSessionMethod(),
+                MasterProto.OpenSessionRequest.newBuilder()
+                        .setNodeId("n")
+                        .setBoot(1)
+                        .setAddress("nowhere")
+                        .setVersions(ProtocolVersion.offer())
                         .build());
         refused(
                 "namespace: is missing",

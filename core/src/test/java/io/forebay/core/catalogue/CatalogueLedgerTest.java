@@ -1,7 +1,9 @@
 package io.forebay.core.catalogue;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
@@ -63,6 +65,12 @@ class CatalogueLedgerTest {
                 keys.stream().map(key -> new RouterLease(key, nanos)).toList();
         return master.step(
                 new LedgerBatch(new NodeId("a"), session, number, 0, false, List.of(), List.of(), List.of(), leases));
+    }
+
+    @Test
+    void nobodyLeasesForMoreThanTenMinutes() {
+        lease(1, 600_000_000_000L, TestKeys.keys(0, 1));
+        assertThrows(InvalidInput.class, () -> lease(2, 600_000_000_001L, TestKeys.keys(0, 1)));
     }
 
     @Test
