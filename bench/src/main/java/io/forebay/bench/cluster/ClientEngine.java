@@ -8,6 +8,7 @@ import io.forebay.client.Loaded;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.handoff.HandoffScope;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
@@ -25,8 +26,8 @@ record ClientEngine(EngineClient client) implements ReplayEngine {
     }
 
     @Override
-    public HandoffReport awaitHandoff(String requestId, Duration deadline) {
-        return client.awaitHandoff(requestId, deadline);
+    public HandoffReport awaitHandoff(List<BlockHash> chain, Duration deadline) {
+        return client.awaitHandoff(new HandoffScope.OfKeys(chain), deadline, false);
     }
 
     @Override

@@ -58,7 +58,7 @@ final class FreshSaves {
                 List<BlockHash> block = List.of(BlockBytes.hash(id));
                 long began = System.nanoTime();
                 engine.save("fresh-" + id, block, (index, slot, bytes) -> {});
-                if (engine.awaitHandoff("fresh-" + id, BARRIER).isComplete()) {
+                if (engine.awaitHandoff(block, BARRIER).isComplete()) {
                     calls.add(began, System.nanoTime());
                 }
             }

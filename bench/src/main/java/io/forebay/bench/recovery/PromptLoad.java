@@ -54,7 +54,7 @@ final class PromptLoad {
                             request,
                             hashes,
                             (block, slot, bytes) -> BlockBytes.write(firstPrompt * BLOCKS + block, slot, bytes));
-            if (!owner.prefill().awaitHandoff(request, DEADLINE).isComplete()) {
+            if (!owner.prefill().awaitHandoff(hashes, DEADLINE).isComplete()) {
                 throw new IOException("node " + owner.number() + " could not register its prompts");
             }
         }

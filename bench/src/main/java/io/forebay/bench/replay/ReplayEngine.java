@@ -18,8 +18,10 @@ public interface ReplayEngine extends AutoCloseable {
     /// See [io.forebay.client.EngineClient#query].
     Found query(String requestId, List<BlockHash> hashes, Duration deadline);
 
-    /// See [io.forebay.client.EngineClient#awaitHandoff].
-    HandoffReport awaitHandoff(String requestId, Duration deadline);
+    /// Waits for every block of the chain, whoever saved it, as [io.forebay.client.EngineClient#handOver] does: a
+    /// request
+    /// whose blocks were all there has saved none, and is handed over all the same.
+    HandoffReport awaitHandoff(List<BlockHash> chain, Duration deadline);
 
     @Override
     void close();

@@ -83,7 +83,7 @@ public final class ReplayRun {
             if (hits < hashes.size()) {
                 save(prefill, requestId, hashes.subList(hits, hashes.size()), ids.subList(hits, ids.size()));
             }
-            awaitHandoff(prefill, requestId);
+            awaitHandoff(prefill, hashes);
             try (Found found = query(decode, requestId, hashes)) {
                 totals.decode(found.outcomes(), inTail);
                 check(requestId, ids, found, copy);
@@ -112,9 +112,9 @@ public final class ReplayRun {
         totals.saved(report.written(), report.elsewhere() + report.noRoom() + report.failed(), blockBytes);
     }
 
-    private void awaitHandoff(ReplayEngine engine, String requestId) {
+    private void awaitHandoff(ReplayEngine engine, List<BlockHash> chain) {
         long start = nanoClock.getAsLong();
-        HandoffReport report = engine.awaitHandoff(requestId, settings.handoffDeadline());
+        HandoffReport report = engine.awaitHandoff(chain, settings.handoffDeadline());
         totals.took(ReplayTotals.Call.HANDOFF, nanoClock.getAsLong() - start);
         totals.handoff(report.isComplete());
     }

@@ -55,11 +55,11 @@ final class ReplayRunTest {
                 List.of(
                         "p1 query 2",
                         "p1 save 2",
-                        "p1 await",
+                        "p1 await 2",
                         "d2 query 2",
                         "p2 query 3",
                         "p2 save 1",
-                        "p2 await",
+                        "p2 await 3",
                         "d1 query 3"),
                 calls);
         assertEquals(5, report.blocks());
@@ -73,7 +73,14 @@ final class ReplayRunTest {
     void nothingIsSavedWhenAllIsThere() throws IOException {
         play(1, Optional.empty(), List.of(List.of(1L), List.of(1L)));
         assertEquals(
-                List.of("p1 query 1", "p1 save 1", "p1 await", "d1 query 1", "p1 query 1", "p1 await", "d1 query 1"),
+                List.of(
+                        "p1 query 1",
+                        "p1 save 1",
+                        "p1 await 1",
+                        "d1 query 1",
+                        "p1 query 1",
+                        "p1 await 1",
+                        "d1 query 1"),
                 calls);
     }
 
@@ -193,8 +200,8 @@ final class ReplayRunTest {
         }
 
         @Override
-        public HandoffReport awaitHandoff(String requestId, Duration deadline) {
-            calls.add(name + " await");
+        public HandoffReport awaitHandoff(List<BlockHash> chain, Duration deadline) {
+            calls.add(name + " await " + chain.size());
             return new HandoffReport(0, registers ? 0 : 1, 1);
         }
 
