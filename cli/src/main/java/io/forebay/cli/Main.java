@@ -46,6 +46,7 @@ public final class Main implements Runnable {
         forebay.addSubcommand("config", ConfigCommand.commandLine());
         forebay.addSubcommand("explain", new ExplainCommand());
         forebay.addSubcommand("replay", new ReplayCommand());
+        forebay.addSubcommand("measure", new MeasureCommand());
         forebay.addSubcommand("bench", new BenchCommand());
         forebay.setParameterExceptionHandler(Main::wrongUsage);
         forebay.setExecutionExceptionHandler(Main::failed);

@@ -4,6 +4,7 @@ import io.forebay.sim.trace.SyntheticTrace;
 import io.forebay.sim.trace.TraceReader;
 import io.forebay.sim.trace.TraceRequest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,9 @@ final class TraceOptions {
             throw new IllegalArgumentException("--requests is " + limit + "; at least 1 is needed");
         }
         if (trace != null) {
+            if (Files.isDirectory(trace)) {
+                throw new IllegalArgumentException("TRACE is a directory: " + trace);
+            }
             return TraceReader.read(trace, limit);
         }
         return SyntheticTrace.of(seed, requests == null ? SYNTHETIC_REQUESTS : limit);

@@ -25,6 +25,7 @@ final class ReplayedTier {
     private final EvictionPolicy<Cell> policy;
     private final int capacityBlocks;
     private final Map<Long, Cell> resident = new HashMap<>();
+    private long admissions;
     private long evictions;
 
     ReplayedTier(TierSize size, long seed) {
@@ -61,6 +62,7 @@ final class ReplayedTier {
         Cell cell = new Cell(id);
         resident.put(id, cell);
         policy.admitted(cell);
+        admissions++;
         if (resident.size() <= capacityBlocks) {
             return OptionalLong.empty();
         }
@@ -72,6 +74,11 @@ final class ReplayedTier {
         resident.remove(victim.id);
         evictions++;
         return OptionalLong.of(victim.id);
+    }
+
+    /// Blocks put in so far.
+    long admissions() {
+        return admissions;
     }
 
     /// Blocks that had to go so far.

@@ -120,6 +120,11 @@ public final class TierReplay {
         return ssdRequests;
     }
 
+    /// Blocks put into DRAM so far.
+    public long dramAdmissions() {
+        return dram.admissions();
+    }
+
     /// Blocks that had to go from DRAM so far.
     public long dramEvictions() {
         return dram.evictions();
