@@ -1,13 +1,12 @@
 package io.forebay.core.eviction;
 
+import org.jspecify.annotations.Nullable;
+
 /// Something resident that an [EvictionPolicy] may name as victim. It carries what the policy knows of it, so that a
 /// hit allocates nothing and searches nothing; hence it is in one policy at a time.
 public abstract class Evictable {
     /// Where a block stands that is in no policy.
     static final int NOWHERE = -1;
-
-    /// The queued moment of a block that no [Lru] holds.
-    static final long ABSENT = 0;
 
     /// Names the block in a [BlockPath], too. Blocks that share it are possible and not to be expected.
     final long key;
@@ -15,11 +14,15 @@ public abstract class Evictable {
     /// [Chi]: where it stands among the known blocks.
     int place = NOWHERE;
 
-    /// [Lru]: when it was last admitted or used, counted by the policy.
+    /// [Lru]: when it was last admitted or used, as [Moments] count.
     long usedMoment;
 
     /// [Lru]: what the queue takes for that.
-    long queuedMoment = ABSENT;
+    long queuedMoment;
+
+    /// [Lru]: the one that holds it; null: none.
+    @Nullable
+    Lru<?> holder;
 
     /// [SpareFirst]: whether it is admitted.
     boolean admitted;

@@ -36,6 +36,12 @@ public interface EvictionPolicy<B extends Evictable> {
     @Nullable
     B victim(ToLongFunction<B> stayNanos, long nowNanos);
 
+    /// As [#victim], but a block whose time, as it was said, is not over is left alone even where no other may go. For
+    /// whoever has other blocks to choose from.
+    default @Nullable B dueVictim(ToLongFunction<B> stayNanos, long nowNanos) {
+        return victim(stayNanos, nowNanos);
+    }
+
     /// Blocks admitted.
     int size();
 }

@@ -32,30 +32,45 @@ public final class Lru<B extends Evictable> implements EvictionPolicy<B> {
             new PriorityQueue<>((one, other) -> Long.compare(one.moment, other.moment));
     private final PriorityQueue<Parked<B>> parked =
             new PriorityQueue<>((one, other) -> Long.compare(one.untilNanos - other.untilNanos, 0));
-    private long now;
+    private final Moments moments;
     private int size;
+
+    public Lru() {
+        this(new Moments());
+    }
+
+    /// @param moments shared with the policies from which it takes blocks over
+    Lru(Moments moments) {
+        this.moments = moments;
+    }
 
     @Override
     public void requested(BlockPath path, SessionHint hint) {}
 
     @Override
     public void admitted(B block) {
-        if (block.queuedMoment == Evictable.ABSENT) {
+        block.usedMoment = moments.next();
+        take(block);
+    }
+
+    /// A block that another policy has let go is in this one from now on, where its last use puts it.
+    void take(B block) {
+        if (block.holder != this) {
+            block.holder = this;
             size++;
         }
-        block.usedMoment = ++now;
         enqueue(block);
     }
 
     @Override
     public void used(B block) {
-        block.usedMoment = ++now;
+        block.usedMoment = moments.next();
     }
 
     @Override
     public void gone(B block) {
-        if (block.queuedMoment != Evictable.ABSENT) {
-            block.queuedMoment = Evictable.ABSENT;
+        if (block.holder == this) {
+            block.holder = null;
             size--;
         }
     }
@@ -66,11 +81,16 @@ public final class Lru<B extends Evictable> implements EvictionPolicy<B> {
     }
 
     @Override
-    public @Nullable B victim(ToLongFunction<B> stayNanos, long nowNanos) {
+    public @Nullable B dueVictim(ToLongFunction<B> stayNanos, long nowNanos) {
         for (Parked<B> due = parked.peek(); due != null && due.untilNanos - nowNanos <= 0; due = parked.peek()) {
             queue.add(parked.remove().queued);
         }
-        B victim = search(stayNanos, nowNanos);
+        return search(stayNanos, nowNanos);
+    }
+
+    @Override
+    public @Nullable B victim(ToLongFunction<B> stayNanos, long nowNanos) {
+        B victim = dueVictim(stayNanos, nowNanos);
         if (victim == null && !parked.isEmpty()) {
             // One of them may be free earlier than it was said to be.
             parked.forEach(each -> queue.add(each.queued));
@@ -104,7 +124,7 @@ public final class Lru<B extends Evictable> implements EvictionPolicy<B> {
     /// False if the block has left or stands elsewhere; one that was used since is sent there.
     private boolean stands(Queued<B> entry) {
         B block = entry.block;
-        if (block.queuedMoment != entry.moment) {
+        if (block.holder != this || block.queuedMoment != entry.moment) {
             return false;
         }
         if (block.usedMoment != entry.moment) {

@@ -56,12 +56,12 @@ final class VictimSearch<B extends Evictable> {
                 return next;
             }
         }
-        for (int draw = 0; draw < DRAWS && runs.residentCount() > 0; draw++) {
-            keepValid(terms);
-            if (runs.residentCount() <= drawn) {
-                candidates = 0;
+        boolean all = runs.residentCount() <= drawn;
+        for (int draw = 0; draw < (all ? 1 : DRAWS); draw++) {
+            if (all) {
                 considerAll(terms);
             } else {
+                keepValid(terms);
                 draw(terms);
             }
             B found = choose(terms);
@@ -101,6 +101,7 @@ final class VictimSearch<B extends Evictable> {
             born = new long[2 * count];
             worth = new double[2 * count];
         }
+        candidates = 0;
         for (int i = 0; i < count; i++) {
             consider(runs.resident(i), terms);
         }

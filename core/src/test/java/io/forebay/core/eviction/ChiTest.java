@@ -10,6 +10,7 @@ import io.forebay.core.eviction.Sessions.Turn;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,38 @@ final class ChiTest {
         assertNull(tier.victim());
         tier.cell(777).held = false;
         assertSame(tier.cell(777), tier.victim());
+    }
+
+    @Test
+    void whereAllRunsAreLookedAtEachIsValuedOnce() {
+        AtomicInteger valued = new AtomicInteger();
+        Tier tier = new Tier(new Chi<>(9, 1, 32, (group, age) -> valued.incrementAndGet()), 99);
+        for (int request = 0; request < 20; request++) {
+            tier.play(request);
+        }
+        assertEquals(0, tier.someVictim().id);
+        assertEquals(20, valued.getAndSet(0));
+        tier.play(20);
+        tier.someVictim();
+        assertEquals(21, valued.getAndSet(0), "those left over from the last draw are not valued twice");
+        tier.resident.values().forEach(cell -> cell.held = true);
+        assertNull(tier.victim());
+        assertEquals(2 * 21, valued.get(), "once to choose, and once to be sure");
+    }
+
+    @Test
+    void whatWasLearnedOutlastsAHalfLifeOfRequestsThatTeachNothing() {
+        Tier tier = chi(800);
+        hits(tier, Sessions.of(6, 3_000, 300), turn -> turn.last() ? SessionHint.ENDED : SessionHint.WILL_RETURN);
+        for (int request = 0; request < 6_000; request++) {
+            tier.play();
+        }
+        tier.drop(tier.someVictim());
+        tier.drop(tier.someVictim());
+        tier.resident.values().forEach(cell -> cell.held = true);
+        tier.play(SessionHint.WILL_RETURN, -1);
+        tier.play(SessionHint.ENDED, -2);
+        assertSame(tier.cell(-2), tier.victim(), "the younger one, since its session has ended");
     }
 
     @Test
