@@ -44,7 +44,7 @@ final class PoolFile {
                 Files.deleteIfExists(file);
             }
         }
-        if (error == PoolNative.ENOSPC || error == PoolNative.EDQUOT) {
+        if (PoolNative.isNoRoom(error)) {
             Path directory = file.toAbsolutePath().getParent();
             throw new IOException("no room for the pool in " + directory + ": asked for " + sizeBytes + " bytes, "
                     + Files.getFileStore(directory).getUsableSpace() + " are free");

@@ -11,9 +11,10 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
-/// The calls of the C library that a pool needs and Java doesn't have. For platform threads: a native call pins the
+/// The calls of the C library that a pool and the SSD log need and Java doesn't have. For platform threads: a native
+/// call pins the
 /// carrier of a virtual one.
-final class PoolNative {
+public final class PoolNative {
     /// Error numbers of Linux.
     static final int EINTR = 4;
 
@@ -52,7 +53,7 @@ final class PoolNative {
     /// Gives an existing file `sizeBytes` of real memory or disk, so that no later write to it can fail for room.
     ///
     /// @return 0, or the error number
-    static int allocate(Path file, long sizeBytes) {
+    public static int allocate(Path file, long sizeBytes) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(CALL_STATE);
             int descriptor = (int) OPEN.invokeExact(state, arena.allocateFrom(file.toString()), O_RDWR | O_CLOEXEC);
@@ -67,6 +68,11 @@ final class PoolNative {
         } catch (Throwable e) {
             throw unexpected(e);
         }
+    }
+
+    /// True for the error numbers that say that a file system or a quota is full.
+    public static boolean isNoRoom(int error) {
+        return error == ENOSPC || error == EDQUOT;
     }
 
     private static int allocate(int descriptor, long sizeBytes) throws Throwable {

@@ -1,0 +1,37 @@
+package io.forebay.memory.ssd.file;
+
+import java.io.IOException;
+import java.util.List;
+
+/// The directory of one device, as the log sees it. Tests and the simulator bring their own, which fail when they are
+/// told to. Safe from any thread.
+public interface LogDirectory {
+    /// A file as a listing shows it.
+    record Listed(String name, long sizeBytes) {}
+
+    /// All regular files. Never asked for on the way of a request.
+    List<Listed> list() throws IOException;
+
+    /// A new file that has all its room already, where the file system can promise that.
+    ///
+    /// @throws NoRoomException when there is less; no file is left behind
+    BlockFile create(String name, long sizeBytes) throws IOException;
+
+    /// An existing file, for reading and, unless `readOnly`, for writing.
+    BlockFile open(String name, boolean readOnly) throws IOException;
+
+    /// Absent: nothing happens.
+    void delete(String name) throws IOException;
+
+    /// Returns when the names of files are safe from a loss of power.
+    void sync() throws IOException;
+
+    /// What the file system would still give, bytes.
+    long usableBytes() throws IOException;
+
+    /// True if I/O goes past the page cache, and therefore has to be aligned.
+    boolean isDirect();
+
+    /// For messages.
+    String name();
+}

@@ -1,0 +1,82 @@
+package io.forebay.memory.ssd.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiskDirectoryTest {
+    @TempDir
+    Path path;
+
+    @Test
+    void aDiskTakesDirectIoWhereItIsWanted() throws IOException {
+        assertTrue(DiskDirectory.open(path, true).isDirect(), "this file system does not take O_DIRECT: " + path);
+        assertFalse(DiskDirectory.open(path, false).isDirect());
+        assertEquals(List.of(), DiskDirectory.open(path, true).list(), "the probe is gone");
+    }
+
+    @Test
+    void aDirectoryThatIsNotThereIsRefused() {
+        assertThrows(IOException.class, () -> DiskDirectory.open(path.resolve("missing"), true));
+    }
+
+    @Test
+    void aNewFileHasItsRoomAndNobodyElseMayReadIt() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(path, true);
+        long before = directory.usableBytes();
+        try (BlockFile file = directory.create("a", 64 << 20)) {
+            assertEquals(64 << 20, file.sizeBytes());
+            assertTrue(before - directory.usableBytes() >= 60 << 20, "the room is taken");
+        }
+        assertEquals(
+                "[OWNER_READ, OWNER_WRITE]",
+                Files.getPosixFilePermissions(path.resolve("a")).stream()
+                        .sorted()
+                        .toList()
+                        .toString());
+        assertEquals(List.of(new LogDirectory.Listed("a", 64 << 20)), directory.list());
+        directory.delete("a");
+        assertEquals(List.of(), directory.list());
+    }
+
+    @Test
+    void aReadBehindTheEndSaysSo() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(path, true);
+        try (BlockFile file = directory.create("a", 8_192)) {
+            MemorySegment room = Arena.ofAuto().allocate(8_192, 4_096);
+            WholeIo.read(file, 0, List.of(room));
+            assertThrows(EOFException.class, () -> WholeIo.read(file, 4_096, List.of(room)));
+            file.truncate(5_000);
+            assertThrows(EOFException.class, () -> WholeIo.read(file, 0, List.of(room)));
+        }
+    }
+
+    @Test
+    void manyBuffersAreOneRead() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(path, true);
+        MemorySegment bytes = Arena.ofAuto().allocate(3 * 4_096, 4_096);
+        for (int i = 0; i < 3; i++) {
+            bytes.asSlice(i * 4_096L, 4_096).fill((byte) (i + 1));
+        }
+        try (BlockFile file = directory.create("a", 3 * 4_096)) {
+            List<MemorySegment> parts =
+                    List.of(bytes.asSlice(8_192, 4_096), bytes.asSlice(0, 4_096), bytes.asSlice(4_096, 4_096));
+            WholeIo.write(file, 0, parts);
+            MemorySegment room = Arena.ofAuto().allocate(3 * 4_096, 4_096);
+            WholeIo.read(file, 0, List.of(room.asSlice(0, 8_192), room.asSlice(8_192, 4_096)));
+            assertEquals(3, room.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
+            assertEquals(2, room.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 3 * 4_096 - 1));
+        }
+    }
+}
