@@ -2,7 +2,9 @@ package io.forebay.memory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,7 +20,8 @@ import java.util.Optional;
 /// them alone.
 ///
 /// Safe from any thread. The register is guarded by the class; nothing inside waits for a lock.
-final class LockedFile implements AutoCloseable {
+public final class LockedFile implements AutoCloseable {
+    private static final long MAX_SAID_BYTES = 4_096;
     private static final Map<Path, LockedFile> HELD_HERE = new HashMap<>();
 
     private final Path key;
@@ -33,7 +36,7 @@ final class LockedFile implements AutoCloseable {
     }
 
     /// Locks the file, creating it where needed. Empty when somebody else holds it, here or in another process.
-    static synchronized Optional<LockedFile> tryHold(Path file, boolean shared) throws IOException {
+    public static synchronized Optional<LockedFile> tryHold(Path file, boolean shared) throws IOException {
         Path key = key(file);
         LockedFile held = HELD_HERE.get(key);
         if (held != null) {
@@ -60,10 +63,41 @@ final class LockedFile implements AutoCloseable {
         return Optional.of(fresh);
     }
 
+    /// What its holder has written into the file, or the last one did; empty if nobody has, or there is no file.
+    public static synchronized String saidIn(Path file) throws IOException {
+        if (!Files.exists(file)) {
+            return "";
+        }
+        LockedFile held = HELD_HERE.get(key(file));
+        return held == null ? Files.readString(file) : held.read();
+    }
+
+    /// Through the channel that has the lock: to open and close another one would lose it.
+    private String read() throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(Math.min(channel.size(), MAX_SAID_BYTES)));
+        while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) > 0) {
+            // More may come.
+        }
+        return new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+    }
+
+    /// Replaces what the file says by `text`. Of the holder for itself.
+    public void say(String text) throws IOException {
+        synchronized (LockedFile.class) {
+            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+            channel.truncate(0);
+            long at = 0;
+            while (bytes.hasRemaining()) {
+                at += channel.write(bytes, at);
+            }
+            channel.force(true);
+        }
+    }
+
     /// True if some process, or this one, holds a lock on it. A missing file is not held.
     ///
     /// @throws IOException when that cannot be found out
-    static synchronized boolean isHeld(Path file) throws IOException {
+    public static synchronized boolean isHeld(Path file) throws IOException {
         if (!Files.exists(file)) {
             return false;
         }

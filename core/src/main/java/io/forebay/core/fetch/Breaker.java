@@ -1,7 +1,8 @@
 package io.forebay.core.fetch;
 
-/// The breaker of one peer: after three failures that blame the peer within 10 s nobody asks it for a while, then one
-/// fetch at a time tries it.
+/// The breaker of one peer, or of one device: after three failures that blame it within 10 s nobody asks it for a
+/// while,
+/// then one fetch at a time tries it.
 ///
 /// | | asked | answered | failed | dropped |
 /// | --- | --- | --- | --- | --- |
@@ -13,8 +14,8 @@ package io.forebay.core.fetch;
 /// without a word about the peer. Word of attempts that began earlier counts like that of the probe: an answer is an
 /// answer, and a peer that still fails is not to be asked.
 ///
-/// The clock is passed in. Written by [Breakers] alone.
-final class Breaker {
+/// The clock is passed in. Not safe for several threads; one writer.
+public final class Breaker {
     static final int FAILURES = 3;
     static final long WINDOW_NANOS = 10_000_000_000L;
     static final long FIRST_PAUSE_NANOS = 1_000_000_000L;
@@ -41,7 +42,7 @@ final class Breaker {
     }
 
     /// Whether the peer may be asked now. Changes nothing.
-    boolean admits(long nowNanos) {
+    public boolean admits(long nowNanos) {
         return switch (state) {
             case CLOSED -> true;
             case OPEN -> nowNanos - pauseEndNanos >= 0;
@@ -49,21 +50,28 @@ final class Breaker {
         };
     }
 
+    /// Whether it is left alone now: open, its pause not over.
+    public boolean isOpen(long nowNanos) {
+        return state == State.OPEN && !admits(nowNanos);
+    }
+
     /// The peer is asked now, which it [admits].
-    void asked() {
+    public void asked() {
         if (state == State.OPEN) {
             state = State.HALF_OPEN;
         }
     }
 
-    void answered() {
+    /// It answered, whatever it said.
+    public void answered() {
         if (state != State.CLOSED) {
             state = State.CLOSED;
             failures = 0;
         }
     }
 
-    void failed(long nowNanos) {
+    /// It failed, and is to blame.
+    public void failed(long nowNanos) {
         switch (state) {
             case CLOSED -> {
                 remember(nowNanos);
@@ -90,7 +98,8 @@ final class Breaker {
         pauseEndNanos = nowNanos + pause;
     }
 
-    void dropped(long nowNanos) {
+    /// The attempt ended without a word about it.
+    public void dropped(long nowNanos) {
         if (state == State.HALF_OPEN) {
             state = State.OPEN;
             pauseEndNanos = nowNanos;

@@ -3,9 +3,11 @@ package io.forebay.memory.ssd.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/// An open file of a device. Reads and writes may come from several threads at a time, for ranges that don't overlap.
+/// An open file of a device. Reads and writes may come from several threads at a time, for ranges that don't
+/// overlap.
 ///
-/// Where the directory is [direct][LogDirectory#isDirect], offsets, lengths and addresses are multiples of 4 KiB.
+/// Where the directory is [direct][LogDirectory#isDirect], offsets, lengths and addresses are multiples of 4
+/// KiB.
 public interface BlockFile extends AutoCloseable {
     /// Fills the buffers in order from `offset` on, as far as it gets, and moves their positions.
     ///

@@ -10,9 +10,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
-/// A file over [FileChannel]s. A channel scatters and gathers at its own position only, so each I/O of several buffers
-/// has a channel to itself: one that is idle, or a new one. As many stay open as were ever used at one time, up to a
-/// few.
+/// A file over [FileChannel]s. A channel scatters and gathers at its own position only, so each I/O of several
+/// buffers has a channel to itself: one that is idle, or a new one. As many stay open as were ever used at one
+/// time, up to a few.
 final class ChannelFile implements BlockFile {
     private static final int MAX_IDLE = 4;
 
@@ -62,8 +62,8 @@ final class ChannelFile implements BlockFile {
         }
     }
 
-    /// The JDK gives the system's words only. Where they are in another language, a file system without a page left
-    /// says the same.
+    /// The JDK gives the system's words only. Where they are in another language, a file system without a page
+    /// left says the same.
     private boolean isNoRoom(IOException e) throws IOException {
         String said = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
         return said.contains("no space left")

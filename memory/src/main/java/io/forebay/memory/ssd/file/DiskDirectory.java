@@ -1,6 +1,7 @@
 package io.forebay.memory.ssd.file;
 
 import com.sun.nio.file.ExtendedOpenOption;
+import io.forebay.memory.LockedFile;
 import io.forebay.memory.PoolNative;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -15,23 +16,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A directory on a disk.
 public final class DiskDirectory implements LogDirectory {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final String PROBE = "forebay-probe.tmp";
+    /// Holds the lock, and says whose the directory is.
+    public static final String LOCK = "LOCK";
+
+    private static final String OWNER = "forebay ssd of ";
     private static final int MAX_BLOCK_BYTES = 4 << 10;
 
     private final Path directory;
     private final boolean direct;
+    private @Nullable LockedFile lock;
 
     private DiskDirectory(Path directory, boolean direct) {
         this.directory = directory;
         this.direct = direct;
     }
 
-    /// Tries out whether its file system takes O_DIRECT in units of 4 KiB; if not, I/O goes through the page cache.
+    /// Tries out whether its file system takes O_DIRECT in units of 4 KiB; if not, I/O goes through the page
+    /// cache.
     ///
     /// @param directory exists and is writable
     /// @param wantDirect false: the page cache is used in any case
@@ -58,6 +66,46 @@ public final class DiskDirectory implements LogDirectory {
             return false;
         } finally {
             Files.deleteIfExists(probe);
+        }
+    }
+
+    @Override
+    public synchronized void hold(String owner) throws IOException {
+        Path file = directory.resolve(LOCK);
+        LockedFile held = LockedFile.tryHold(file, false).orElse(null);
+        if (held == null) {
+            String holder = LockedFile.saidIn(file).strip();
+            throw new DirectoryTakenException(directory + " is in use by another process (" + holder + ")");
+        }
+        try {
+            String before = LockedFile.saidIn(file).strip();
+            String now = OWNER + owner;
+            if (!before.isEmpty() && !before.equals(now)) {
+                throw new DirectoryTakenException(directory + " belongs to another node (" + before + "), not to "
+                        + owner + "; delete " + file + " to give it away with what it has");
+            }
+            held.say(now + "\n");
+            lock = held;
+        } finally {
+            if (lock != held) {
+                held.close();
+            }
+        }
+    }
+
+    /// Whose directory it is and whether that node is running, for people; empty if it has never been
+    /// anybody's.
+    public static String holder(Path directory) throws IOException {
+        Path file = directory.resolve(LOCK);
+        String said = LockedFile.saidIn(file).strip();
+        return said.isEmpty() ? "" : said + (LockedFile.isHeld(file) ? " (in use)" : "");
+    }
+
+    @Override
+    public synchronized void close() {
+        if (lock != null) {
+            lock.close();
+            lock = null;
         }
     }
 

@@ -3,11 +3,17 @@ package io.forebay.memory.ssd.file;
 import java.io.IOException;
 import java.util.List;
 
-/// The directory of one device, as the log sees it. Tests and the simulator bring their own, which fail when they are
-/// told to. Safe from any thread.
-public interface LogDirectory {
+/// The directory of one device, as the log sees it. Tests and the simulator bring their own, which fail when
+/// they are told to. Safe from any thread.
+public interface LogDirectory extends AutoCloseable {
     /// A file as a listing shows it.
     record Listed(String name, long sizeBytes) {}
+
+    /// Takes the directory for this process alone, until [#close].
+    ///
+    /// @param owner the node; a directory of another one is refused even if that one is not running
+    /// @throws DirectoryTakenException when somebody else has it
+    void hold(String owner) throws IOException;
 
     /// All regular files. Never asked for on the way of a request.
     List<Listed> list() throws IOException;
@@ -34,4 +40,8 @@ public interface LogDirectory {
 
     /// For messages.
     String name();
+
+    /// Lets others have the directory.
+    @Override
+    void close();
 }

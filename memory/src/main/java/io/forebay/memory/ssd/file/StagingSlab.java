@@ -6,8 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// Aligned memory of its own for heads, and for bodies that cannot go straight from or to a pool. As many buffers as
-/// there are I/Os at one time, so that nobody ever waits for one: an I/O that has a thread has a buffer.
+/// Aligned memory of its own for heads, and for bodies that cannot go straight from or to a pool. As many
+/// buffers as there are I/Os at one time, so that nobody ever waits for one: an I/O that has a thread has a
+/// buffer.
 ///
 /// Safe from any thread.
 public final class StagingSlab implements AutoCloseable {

@@ -1,5 +1,5 @@
-/// Files of a device: the small interface that the log uses, and the real thing behind it, with O_DIRECT where the
-/// file system allows it.
+/// Files of a device: the small interface that the log uses, and the real thing behind it, with O_DIRECT where
+/// the file system allows it.
 @NullMarked
 package io.forebay.memory.ssd.file;
 

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// Reads what a [FieldWriter] wrote. Every method throws [java.nio.BufferUnderflowException] where the payload ends too
-/// soon. One thread.
+/// Reads what a [FieldWriter] wrote. Every method throws [java.nio.BufferUnderflowException] where the payload
+/// ends too soon. One thread.
 final class FieldReader {
     private final ByteBuffer bytes;
 
@@ -37,9 +37,8 @@ final class FieldReader {
         return take(u8());
     }
 
-    /// How many of something follow, each of which takes at least `leastBytes`; a count that cannot be is refused
-    /// before
-    /// anybody allocates for it.
+    /// How many of something follow, each of which takes at least `leastBytes`; a count that cannot be is
+    /// refused before anybody allocates for it.
     int count(int leastBytes) {
         long count = u32();
         if (count > bytes.remaining() / leastBytes) {

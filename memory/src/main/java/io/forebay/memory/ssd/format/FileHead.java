@@ -3,7 +3,8 @@ package io.forebay.memory.ssd.format;
 import java.nio.BufferUnderflowException;
 import java.util.Optional;
 
-/// The first page of a file. Payload: the owner (2-byte length and UTF-8), the size that the file was given (8 bytes).
+/// The first page of a file. Payload: the owner (2-byte length and UTF-8), the size that the file was given (8
+/// bytes).
 ///
 /// @param owner the node that wrote it
 /// @param sizeBytes that the file had while it was written to

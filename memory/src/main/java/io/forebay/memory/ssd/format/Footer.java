@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The index of a finished file. Payload: the number of namespaces (4 bytes), each with its layout; the number of
-/// records (4); for each the index of its namespace (4), its hash (1-byte length, bytes), its sequence (8), its offset
-/// (8) and the bytes of its head (4); then the tombstones, as in [Tombstones].
+/// The index of a finished file. Payload: the number of namespaces (4 bytes), each with its layout; the number
+/// of records (4); for each the index of its namespace (4), its hash (1-byte length, bytes), its sequence (8),
+/// its offset (8) and the bytes of its head (4); then the tombstones, as in [Tombstones].
 public final class Footer {
     /// A record has no less.
     private static final int LEAST_BYTES = 26;
@@ -70,8 +70,8 @@ public final class Footer {
                 : Optional.empty();
     }
 
-    /// Empty if the item is no footer, or lists what this build cannot understand or what cannot be in a file that ends
-    /// at `endOffset`.
+    /// Empty if the item is no footer, or lists what this build cannot understand or what cannot be in a file
+    /// that ends at `endOffset`.
     public static Optional<FileContents> of(Item item, long endOffset) {
         if (item.kind() != ItemKind.FOOTER) {
             return Optional.empty();

@@ -79,7 +79,8 @@ public record Item(ItemKind kind, long sequence, int headBytes, long bodyBytes, 
         return possible ? Optional.of(headBytes) : Optional.empty();
     }
 
-    /// Reads a whole head; empty unless every field holds together, the checksum is right, and it belongs to `place`.
+    /// Reads a whole head; empty unless every field holds together, the checksum is right, and it belongs to
+    /// `place`.
     public static Optional<Item> decode(byte[] head, ItemPlace place) {
         if (!headBytes(ByteBuffer.wrap(head)).equals(Optional.of(head.length)) || version(head) != SsdFormat.VERSION) {
             return Optional.empty();

@@ -5,7 +5,8 @@ import io.forebay.core.block.Namespace;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
 
-/// A namespace and the layout that its fingerprint stands for: what makes a record readable before any engine has come.
+/// A namespace and the layout that its fingerprint stands for: what makes a record readable before any engine
+/// has come.
 public record NamespaceLayout(Namespace namespace, Layout layout) {
     private static final int KV_LAYER_FIRST = 1;
 

@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The head of a record: the whole name of its block, the layout, and the slot table. A record can be understood alone.
+/// The head of a record: the whole name of its block, the layout, and the slot table. A record can be
+/// understood alone.
 ///
-/// Payload: model, tenant, fingerprint (2-byte length and UTF-8 each); the layout (1 byte kind, its fields); the hash
-/// (1-byte length, bytes); the number of slots (4 bytes); for each slot its length, checksum and NUMA node (4 bytes
-/// each).
+/// Payload: model, tenant, fingerprint (2-byte length and UTF-8 each); the layout (1 byte kind, its fields);
+/// the hash (1-byte length, bytes); the number of slots (4 bytes); for each slot its length, checksum and NUMA
+/// node (4 bytes each).
 ///
 /// @param slots as many, and of such lengths, as the layout gives
 public record RecordHead(NamespaceLayout home, BlockHash hash, List<SlotEntry> slots) {
@@ -55,8 +56,8 @@ public record RecordHead(NamespaceLayout home, BlockHash hash, List<SlotEntry> s
         return Item.encode(ItemKind.RECORD, place, sequence, home.layout().blockBytes(), fields.toBytes());
     }
 
-    /// Empty if the item is no record, or one that this build cannot understand, or one whose layout isn't that of its
-    /// namespace.
+    /// Empty if the item is no record, or one that this build cannot understand, or one whose layout isn't that
+    /// of its namespace.
     public static Optional<RecordHead> of(Item item) {
         if (item.kind() != ItemKind.RECORD) {
             return Optional.empty();

@@ -7,9 +7,10 @@ package io.forebay.memory.ssd.format;
 /// └ 4 KiB┴────────┴────────┴────────────┴────────┴───┴────────┴─ 4 KiB ─┘
 /// ```
 ///
-/// A file that was closed properly ends with its trailer, which says where the footer is; the footer lists the records.
-/// Every head names its file and its own offset, and has a checksum: bytes of a block that look like an item are never
-/// taken for one, since nobody who writes blocks knows the file's nonce. docs/ssd.md has the tables.
+/// A file that was closed properly ends with its trailer, which says where the footer is; the footer lists the
+/// records. Every head names its file and its own offset, and has a checksum: bytes of a block that look like
+/// an item are never taken for one, since nobody who writes blocks knows the file's nonce. docs/ssd.md has the
+/// tables.
 public final class SsdFormat {
     /// The version that this build writes, and the only one that it reads.
     public static final int VERSION = 1;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A batch of tombstones as an item. Payload: the number of namespaces (4 bytes) and their names; the number of
-/// tombstones (4 bytes); for each the index of its namespace (4), its hash (1-byte length, bytes), its sequence (8) and
-/// its file's number (8).
+/// tombstones (4 bytes); for each the index of its namespace (4), its hash (1-byte length, bytes), its sequence
+/// (8) and its file's number (8).
 public final class Tombstones {
     /// Of one item.
     public static final int MAX_BATCH = 4_096;
@@ -27,6 +27,13 @@ public final class Tombstones {
         FieldWriter fields = new FieldWriter();
         write(fields, tombstones);
         return Item.encode(ItemKind.TOMBSTONES, place, 0, 0, fields.toBytes());
+    }
+
+    /// Bytes of an item with these, whole pages.
+    public static int itemBytes(List<Tombstone> tombstones) {
+        FieldWriter fields = new FieldWriter();
+        write(fields, tombstones);
+        return Item.headBytes(fields.toBytes().length);
     }
 
     /// Empty if the item is something else.

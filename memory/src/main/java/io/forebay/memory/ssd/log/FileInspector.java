@@ -77,8 +77,8 @@ public final class FileInspector {
         byte[] page = read(0, SsdFormat.PAGE_BYTES);
         int version = Item.versionOf(page);
         if (version != SsdFormat.VERSION) {
-            throw new IOException(id.fileName() + " has format " + version + "; this build reads " + SsdFormat.VERSION
-                    + " only; use the build that wrote it, or empty the directory");
+            throw new UnknownFormatException(id.fileName() + " has format " + version + "; this build reads "
+                    + SsdFormat.VERSION + " only; use the build that wrote it, or empty the directory");
         }
         return Item.decode(page, new ItemPlace(id, 0)).flatMap(FileHead::of);
     }

@@ -20,10 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads a file from its first record to its end, head by head, and every body against its checksums. Behind a head
-/// that
-/// is damaged it looks for the next one page by page: records behind it are not lost, nor those behind the hole that a
-/// write left which never finished. What is found is good; a torn or damaged record is named if its head is whole.
+/// Reads a file from its first record to its end, head by head, and every body against its checksums. Behind a
+/// head that is damaged it looks for the next one page by page: records behind it are not lost, nor those
+/// behind the hole that a write left which never finished. What is found is good; a torn or damaged record is
+/// named if its head is whole.
 ///
 /// One thread.
 final class FileScan {

@@ -15,11 +15,11 @@ import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// One append-only file. It has all its room from the start, so that nothing in it ever fails for room; room for its
-/// footer is kept back. Finished, it has its footer and gives back what it did not need.
+/// One append-only file. It has all its room from the start, so that nothing in it ever fails for room; room
+/// for its footer is kept back. Finished, it has its footer and gives back what it did not need.
 ///
-/// The cursor ([#reserveRecord], [#reserveTombstones]) is guarded by its owner's lock; reading and writing at reserved
-/// places is for any thread.
+/// The cursor ([#reserveRecord], [#reserveTombstones]) is guarded by its owner's lock; reading and writing at
+/// reserved places is for any thread.
 public final class LogFile implements AutoCloseable {
     private final LogDirectory directory;
     private final FileId id;

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 
-/// Copies a record from one file to another, verifying it on the way. The head is written last, so that a copy that is
-/// not finished, or turned out damaged, is no record.
+/// Copies a record from one file to another, verifying it on the way. The head is written last, so that a copy
+/// that is not finished, or turned out damaged, is no record.
 ///
 /// For one thread, with a staging buffer of its own.
 public final class RecordCopy {

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads one record: its head is read with its body, in one I/O where the targets are aligned, so that key, place and
-/// checksums are verified each time and need not be kept in memory.
+/// Reads one record: its head is read with its body, in one I/O where the targets are aligned, so that key,
+/// place and checksums are verified each time and need not be kept in memory.
 ///
 /// For one thread, with a staging buffer of its own.
 public final class RecordReader {

@@ -12,8 +12,8 @@ import java.util.List;
 
 /// Writes one record, or another item: in one I/O where its bytes are aligned, else through the staging buffer.
 ///
-/// A write that is cut short leaves a head whose body does not have its checksums, or no head; both are known for what
-/// they are. For one thread, with a staging buffer of its own.
+/// A write that is cut short leaves a head whose body does not have its checksums, or no head; both are known
+/// for what they are. For one thread, with a staging buffer of its own.
 public final class RecordWriter {
     private final BlockFile file;
     private final boolean direct;

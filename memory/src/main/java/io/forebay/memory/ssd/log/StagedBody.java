@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// A body that is read front to back through a staging buffer, in whole pages, whatever the sizes of those who take it.
-/// One thread.
+/// A body that is read front to back through a staging buffer, in whole pages, whatever the sizes of those who
+/// take it. One thread.
 final class StagedBody {
     private final BlockFile file;
     private final MemorySegment staging;

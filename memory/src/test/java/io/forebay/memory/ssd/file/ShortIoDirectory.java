@@ -7,6 +7,16 @@ import java.util.List;
 /// A directory whose files never do more than a few bytes at a time.
 public record ShortIoDirectory(LogDirectory real, int mostBytes) implements LogDirectory {
     @Override
+    public void hold(String owner) throws IOException {
+        real.hold(owner);
+    }
+
+    @Override
+    public void close() {
+        real.close();
+    }
+
+    @Override
     public List<Listed> list() throws IOException {
         return real.list();
     }

@@ -1,0 +1,165 @@
+package io.forebay.memory.ssd.device;
+
+import io.forebay.memory.ssd.format.IndexEntry;
+import io.forebay.memory.ssd.format.Tombstone;
+import io.forebay.memory.ssd.log.LogFile;
+import io.forebay.memory.ssd.terms.ReadListener;
+import io.forebay.memory.ssd.terms.SsdGauges;
+import io.forebay.memory.ssd.terms.WriteRefusal;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/// One device of a tier: a directory, its files, its reads and writes. Its methods are called within turns,
+/// unless they say otherwise.
+public final class Device {
+    private final DeviceKit kit;
+    private final FileSet files;
+    private final Keeping keeping;
+    private final Drops drops;
+    private final Syncs syncs;
+    private final Writes writes;
+    private final Reads reads;
+    /// How far ahead of its turn the device is; see [Stripe].
+    long credit;
+
+    Device(DeviceKit kit, LongSupplier nonces, long capacityBytes, long fileBytes) {
+        this.kit = kit;
+        this.files = new FileSet(kit, nonces, capacityBytes, fileBytes);
+        this.keeping = new Keeping(kit, files);
+        this.drops = new Drops(kit, files, keeping);
+        this.syncs = new Syncs(kit, files);
+        this.writes = new Writes(kit, this, new Writes.Parts(files, drops, syncs, noRoom()));
+        this.reads = new Reads(kit, files, drops, writes::refuseWhileFailing);
+    }
+
+    private static RoomMaker noRoom() {
+        return new RoomMaker() {
+            @Override
+            public void ahead() {}
+
+            @Override
+            public void make(boolean forced, Consumer<Boolean> then) {
+                then.accept(false);
+            }
+        };
+    }
+
+    DeviceKit kit() {
+        return kit;
+    }
+
+    FileSet files() {
+        return files;
+    }
+
+    /// True if a file could hold such a record.
+    boolean couldHold(long totalBytes) {
+        return totalBytes <= LogFile.largestRecord(files.fileBytes());
+    }
+
+    boolean admits() {
+        return kit.breaker().admits();
+    }
+
+    boolean hasQueueFor(long totalBytes) {
+        return writes.hasRoomFor(totalBytes);
+    }
+
+    /// Bytes that can be written before anything has to go; at least a file's, since reclaim makes that.
+    long freeBytes() {
+        long free = files.limitBytes() - files.takenBytes() - writes.queueBytes();
+        return Math.max(free, files.fileBytes());
+    }
+
+    void accept(PendingWrite write) {
+        kit.breaker().asked();
+        writes.accept(write);
+    }
+
+    void read(StoredRecord record, List<MemorySegment> targets, long nanos, ReadListener listener) {
+        reads.read(record, targets, nanos, listener);
+    }
+
+    void pin(StoredRecord record) {
+        kit.counters().pinned += record.pins == 0 ? 1 : 0;
+        record.pins++;
+        record.used = true;
+        record.file.usedNanos = kit.threads().nanoTime();
+        files.hold(record.file);
+    }
+
+    void unpin(StoredRecord record) {
+        record.pins--;
+        kit.counters().pinned -= record.pins == 0 ? 1 : 0;
+        files.letGo(record.file);
+    }
+
+    void drop(StoredRecord record) {
+        kit.records().kill(record);
+        drops.bury(record.key, record.file.number());
+    }
+
+    /// Makes safe what was written and dropped.
+    ///
+    /// @param then hears whether everything up to now, drops included, survives a loss of power
+    void sync(Consumer<Boolean> then) {
+        drops.flushed(flushed -> syncs.request(synced -> then.accept(flushed && synced)));
+    }
+
+    /// Takes in what a start has found in a file; the records that count are [added][#found] one by one.
+    StoredFile adopt(LogFile log, List<Tombstone> tombstones) {
+        StoredFile file = files.adopt(log);
+        file.tombstones.addAll(tombstones);
+        return file;
+    }
+
+    void found(IndexEntry entry, StoredFile file) {
+        kit.records().add(new StoredRecord(entry, this, file));
+    }
+
+    /// Nothing waits any more; what is under way goes on.
+    void refuseQueued(WriteRefusal cause) {
+        writes.refuseQueued(cause);
+    }
+
+    boolean isIdle() {
+        return writes.isIdle() && reads.isIdle() && syncs.isIdle() && drops.isIdle() && !files.isRolling();
+    }
+
+    /// Ends the files that are written to; they are finished when all are [#isFinished].
+    void endFiles() {
+        files.endActive();
+        kit.lock().later(() -> kit.threads().reclaim(keeping::end));
+    }
+
+    boolean isFinished() {
+        return !keeping.isOpen() && files.all().stream().allMatch(each -> each.phase == StoredFile.Phase.DONE);
+    }
+
+    /// Lets threads, files and directory go. Outside of turns; nothing is asked of the device any more.
+    ///
+    /// @param atRest false if something hangs: what it uses is left to it, and the directory stays locked
+    void release(boolean atRest) {
+        kit.threads().close();
+        if (!atRest || !kit.staging().isWhole()) {
+            return;
+        }
+        files.close();
+        kit.staging().close();
+        kit.directory().close();
+    }
+
+    /// Used bytes, counted anew from the records.
+    long auditedBytes() {
+        return files.all().stream()
+                .flatMap(each -> each.live().stream())
+                .mapToLong(StoredRecord::totalBytes)
+                .sum();
+    }
+
+    SsdGauges gauges() {
+        return DeviceFigures.of(kit, files);
+    }
+}
