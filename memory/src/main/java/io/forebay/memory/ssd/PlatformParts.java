@@ -2,6 +2,7 @@ package io.forebay.memory.ssd;
 
 import io.forebay.memory.ssd.file.DiskDirectory;
 import io.forebay.memory.ssd.file.LogDirectory;
+import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdParts;
 import io.forebay.memory.ssd.terms.SsdSettings;
@@ -14,13 +15,15 @@ import java.security.SecureRandom;
 public final class PlatformParts {
     private PlatformParts() {}
 
-    public static SsdParts of(SsdSettings settings, Retirement retirement) {
+    /// The parts that `settings` ask for.
+    public static SsdParts of(SsdSettings settings, Retirement retirement, ReclaimOrder order) {
         SecureRandom random = new SecureRandom();
         return new SsdParts(
                 PlatformParts::open,
                 name -> PlatformThreads.start(name, settings.readThreads(), settings.writeThreads()),
                 random::nextLong,
-                retirement);
+                retirement,
+                order);
     }
 
     private static LogDirectory open(Path directory, boolean wantDirect) throws IOException {

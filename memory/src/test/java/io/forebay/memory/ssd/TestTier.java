@@ -11,6 +11,7 @@ import io.forebay.memory.ssd.file.FaultyDirectory;
 import io.forebay.memory.ssd.terms.DeviceSettings;
 import io.forebay.memory.ssd.terms.ReadListener;
 import io.forebay.memory.ssd.terms.ReadOutcome;
+import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdGauges;
 import io.forebay.memory.ssd.terms.SsdParts;
@@ -41,8 +42,9 @@ public final class TestTier implements AutoCloseable {
     public final List<FaultyDirectory> directories = new ArrayList<>();
     public final SsdTier tier;
 
-    private TestTier(SsdSettings settings, List<DeviceSettings> devices, Retirement retirement) throws IOException {
-        SsdParts real = PlatformParts.of(settings, retirement);
+    private TestTier(SsdSettings settings, List<DeviceSettings> devices, Retirement retirement, ReclaimOrder order)
+            throws IOException {
+        SsdParts real = PlatformParts.of(settings, retirement, order);
         SsdParts parts = new SsdParts(
                 (directory, direct) -> {
                     Files.createDirectories(directory);
@@ -52,7 +54,8 @@ public final class TestTier implements AutoCloseable {
                 },
                 real.threads(),
                 real.nonces(),
-                retirement);
+                retirement,
+                order);
         tier = SsdTier.open(settings, devices, parts);
     }
 
@@ -63,11 +66,15 @@ public final class TestTier implements AutoCloseable {
 
     public static TestTier open(SsdSettings settings, Retirement retirement, DeviceSettings... devices)
             throws IOException {
-        return new TestTier(settings, List.of(devices), retirement);
+        return new TestTier(settings, List.of(devices), retirement, ReclaimOrder.FIFO);
+    }
+
+    public static TestTier open(Path directory, Retirement retirement, ReclaimOrder order) throws IOException {
+        return new TestTier(settings(), List.of(new DeviceSettings(directory, 16 * MIB)), retirement, order);
     }
 
     public static SsdSettings settings() {
-        return new SsdSettings("node", MIB, 4, 3, 64, 64, 8 * MIB, 10_000_000_000L, 2_000_000_000L, true, false, 25);
+        return new SsdSettings("node", MIB, 4, 3, 64, 64, 8 * MIB, 10_000_000_000L, 300_000_000L, true, false, 25);
     }
 
     /// What a listener was told.

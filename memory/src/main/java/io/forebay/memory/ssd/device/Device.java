@@ -21,6 +21,7 @@ public final class Device {
     private final Syncs syncs;
     private final Writes writes;
     private final Reads reads;
+    private final Reclaim reclaim;
     /// How far ahead of its turn the device is; see [Stripe].
     long credit;
 
@@ -30,20 +31,9 @@ public final class Device {
         this.keeping = new Keeping(kit, files);
         this.drops = new Drops(kit, files, keeping);
         this.syncs = new Syncs(kit, files);
-        this.writes = new Writes(kit, this, new Writes.Parts(files, drops, syncs, noRoom()));
+        this.reclaim = new Reclaim(kit, files, new Reclaim.Parts(keeping, drops, syncs));
+        this.writes = new Writes(kit, this, new Writes.Parts(files, drops, syncs, reclaim));
         this.reads = new Reads(kit, files, drops, writes::refuseWhileFailing);
-    }
-
-    private static RoomMaker noRoom() {
-        return new RoomMaker() {
-            @Override
-            public void ahead() {}
-
-            @Override
-            public void make(boolean forced, Consumer<Boolean> then) {
-                then.accept(false);
-            }
-        };
     }
 
     DeviceKit kit() {
@@ -85,8 +75,7 @@ public final class Device {
     void pin(StoredRecord record) {
         kit.counters().pinned += record.pins == 0 ? 1 : 0;
         record.pins++;
-        record.used = true;
-        record.file.usedNanos = kit.threads().nanoTime();
+        record.use(kit.threads().nanoTime());
         files.hold(record.file);
     }
 
@@ -119,13 +108,20 @@ public final class Device {
         kit.records().add(new StoredRecord(entry, this, file));
     }
 
-    /// Nothing waits any more; what is under way goes on.
-    void refuseQueued(WriteRefusal cause) {
-        writes.refuseQueued(cause);
+    /// Nothing waits or is begun any more; what is under way goes on.
+    void stop() {
+        reclaim.close();
+        drops.close();
+        writes.refuseQueued(WriteRefusal.CLOSED);
     }
 
     boolean isIdle() {
-        return writes.isIdle() && reads.isIdle() && syncs.isIdle() && drops.isIdle() && !files.isRolling();
+        return writes.isIdle()
+                && reads.isIdle()
+                && syncs.isIdle()
+                && drops.isIdle()
+                && reclaim.isIdle()
+                && !files.isRolling();
     }
 
     /// Ends the files that are written to; they are finished when all are [#isFinished].

@@ -3,6 +3,7 @@ package io.forebay.memory.ssd.device;
 import io.forebay.core.block.BlockKey;
 import io.forebay.memory.ssd.format.Tombstone;
 import io.forebay.memory.ssd.format.Tombstones;
+import io.forebay.memory.ssd.terms.SsdThreads;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,7 +16,13 @@ import java.util.function.Consumer;
 /// Guarded by the tier's lock; written by the thread that reclaims.
 final class Drops {
     private static final int MAX_WAITING = 1 << 18;
+    /// A batch takes whole pages, so drops are gathered for a while.
+    private static final long GATHER_NANOS = 50_000_000;
+
     private static final int BATCH = 1_024;
+    private static final int LEAST_BATCH = 16;
+    /// Of a file, for one tombstone of a batch.
+    private static final int SHARE_BYTES = 512;
 
     private final DeviceKit kit;
     private final FileSet files;
@@ -23,6 +30,8 @@ final class Drops {
     private final ArrayDeque<Tombstone> waiting = new ArrayDeque<>();
     private List<Consumer<Boolean>> asked = new ArrayList<>();
     private boolean running;
+    private boolean gathering;
+    private SsdThreads.Alarm alarm = () -> {};
 
     Drops(DeviceKit kit, FileSet files, Keeping keeping) {
         this.kit = kit;
@@ -43,7 +52,23 @@ final class Drops {
         while (waiting.size() > MAX_WAITING) {
             waiting.remove();
         }
-        start();
+        if (!running && !gathering && !waiting.isEmpty()) {
+            gathering = true;
+            alarm = kit.threads().after(GATHER_NANOS, () -> kit.lock().run(this::gathered));
+        }
+    }
+
+    private void gathered() {
+        if (gathering) {
+            start();
+        }
+    }
+
+    /// Within a turn: nothing is waited for any more.
+    void close() {
+        if (!waiting.isEmpty()) {
+            start();
+        }
     }
 
     /// Within a turn.
@@ -52,17 +77,19 @@ final class Drops {
     void flushed(Consumer<Boolean> then) {
         if (waiting.isEmpty() && !running) {
             then.accept(true);
-            return;
+        } else {
+            asked.add(then);
+            start();
         }
-        asked.add(then);
-        start();
     }
 
     boolean isIdle() {
-        return !running;
+        return !running && !gathering;
     }
 
     private void start() {
+        gathering = false;
+        alarm.cancel();
         if (!running) {
             running = true;
             kit.lock().later(() -> kit.threads().reclaim(this::flush));
@@ -80,17 +107,26 @@ final class Drops {
         List<Tombstone> rest = batch;
         kit.lock().run(() -> {
             rest.reversed().forEach(waiting::addFirst);
-            running = false;
-            List<Consumer<Boolean>> hear = asked;
-            asked = new ArrayList<>();
-            hear.forEach(then -> then.accept(all));
+            if (all && !waiting.isEmpty()) {
+                kit.lock().later(() -> kit.threads().reclaim(this::flush));
+            } else {
+                end(all);
+            }
         });
+    }
+
+    private void end(boolean all) {
+        running = false;
+        List<Consumer<Boolean>> hear = asked;
+        asked = new ArrayList<>();
+        hear.forEach(then -> then.accept(all));
     }
 
     /// The next batch; those are left out whose file has gone meanwhile.
     private List<Tombstone> next() {
         List<Tombstone> batch = new ArrayList<>();
-        while (batch.size() < BATCH && !waiting.isEmpty()) {
+        long most = Math.clamp(files.fileBytes() / SHARE_BYTES, LEAST_BATCH, BATCH);
+        while (batch.size() < most && !waiting.isEmpty()) {
             Tombstone next = waiting.remove();
             if (files.has(next.fileNumber())) {
                 batch.add(next);
@@ -101,7 +137,7 @@ final class Drops {
 
     private boolean write(List<Tombstone> batch) {
         int bytes = Tombstones.itemBytes(batch);
-        FileSet.Reserved place = keeping.place(log -> log.reserveTombstones(bytes, batch.size()));
+        FileSet.Reserved place = keeping.place(log -> log.reserveTombstones(batch));
         if (place == null) {
             return false;
         }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,8 @@ final class FileSet {
         FAILED
     }
 
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     /// A place in a file.
     record Reserved(StoredFile file, long offset) {}
 
@@ -46,6 +49,8 @@ final class FileSet {
     private final Map<Long, StoredFile> files = new TreeMap<>();
     private @Nullable StoredFile active;
     private boolean rolling;
+    private int deleting;
+    private Runnable onRoom = () -> {};
     private long takenBytes;
     private long limitBytes;
     private long lastNumber;
@@ -92,6 +97,16 @@ final class FileSet {
     /// True if the next file that writes ask for would be refused.
     boolean isShort() {
         return takenBytes + 2 * fileBytes > limitBytes;
+    }
+
+    /// True if a file is about to be gone.
+    boolean isDeleting() {
+        return deleting > 0;
+    }
+
+    /// @param heard runs within each turn in which a file is gone, or could not be deleted
+    void onRoom(Runnable heard) {
+        onRoom = heard;
     }
 
     boolean isRolling() {
@@ -267,7 +282,18 @@ final class FileSet {
     void deleteIfFree(StoredFile file) {
         if (file.phase == StoredFile.Phase.LEAVING && file.doomed && file.holds == 0) {
             file.phase = StoredFile.Phase.DELETED;
+            deleting++;
             kit.lock().later(() -> kit.threads().write(() -> delete(file)));
+        }
+    }
+
+    /// Tries files again that could not be deleted.
+    void retryDeletes() {
+        long now = kit.threads().nanoTime();
+        for (StoredFile file : files.values()) {
+            if (file.doomed && now - file.retryNanos >= 0) {
+                deleteIfFree(file);
+            }
         }
     }
 
@@ -281,14 +307,17 @@ final class FileSet {
         }
         boolean gone = deleted;
         kit.lock().run(() -> {
+            deleting--;
             if (gone) {
                 takenBytes -= file.log.sizeBytes();
                 files.remove(file.number());
                 kit.counters().reclaimedFiles++;
             } else {
-                file.phase = StoredFile.Phase.LEAVING; // reclaim tries again
+                file.phase = StoredFile.Phase.LEAVING;
+                file.retryNanos = kit.threads().nanoTime() + RETRY_NANOS;
                 kit.failed();
             }
+            onRoom.run();
         });
     }
 

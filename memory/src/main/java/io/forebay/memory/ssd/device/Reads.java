@@ -44,8 +44,7 @@ final class Reads {
             kit.breaker().asked();
             inFlight++;
             kit.counters().readsInFlight++;
-            record.used = true;
-            record.file.usedNanos = kit.threads().nanoTime();
+            record.use(kit.threads().nanoTime());
             files.hold(record.file);
             Read read = new Read(record, targets, listener);
             read.watch(nanos);

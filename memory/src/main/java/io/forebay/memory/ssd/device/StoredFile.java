@@ -14,7 +14,7 @@ import java.util.List;
 /// | `OPEN`: records are appended | `FULL` when one no longer fits, or the tier closes |
 /// | `FULL`: its last writes and its footer are under way | `DONE` |
 /// | `DONE`: it is only read | `LEAVING` when reclaim has chosen it |
-/// | `LEAVING`: its records go or move | `DELETED` when none is live and nobody reads; `DONE` if reclaim gives up |
+/// | `LEAVING`: its records go or move | `DELETED` when none is live and nobody holds it; `DONE` if reclaim gives up |
 ///
 /// Guarded by the tier's lock.
 final class StoredFile {
@@ -40,6 +40,10 @@ final class StoredFile {
     int writers;
     /// Reclaim is done with it: nothing of it is live, and its tombstones are elsewhere or of no use.
     boolean doomed;
+    /// Times that reclaim gave it up, and when it may try again.
+    int failures;
+
+    long retryNanos;
     /// Has its footer.
     boolean footed;
     /// A copy of a record of it is in a later file already: its reclaim comes before all others.

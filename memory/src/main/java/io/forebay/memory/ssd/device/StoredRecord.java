@@ -21,10 +21,10 @@ public final class StoredRecord {
     int pins;
     /// In the index. Once false, never true again.
     boolean live = true;
-    /// Reclaim has proposed it.
-    boolean proposed;
-    /// Pinned or read, since it was written.
+    /// Pinned or read since it was written, copied forward, or proposed to go.
     boolean used;
+    /// When it was last; 0 for never.
+    long usedNanos;
 
     StoredRecord(IndexEntry entry, Device device, StoredFile file) {
         this.key = entry.key();
@@ -38,6 +38,12 @@ public final class StoredRecord {
 
     public Device device() {
         return device;
+    }
+
+    void use(long nowNanos) {
+        used = true;
+        usedNanos = nowNanos;
+        file.usedNanos = nowNanos;
     }
 
     long totalBytes() {

@@ -193,7 +193,7 @@ public final class Stripe {
     public List<Device> close(long nanos) {
         lock.run(() -> {
             closed = true;
-            devices.forEach(each -> each.refuseQueued(WriteRefusal.CLOSED));
+            devices.forEach(Device::stop);
         });
         lock.await(() -> devices.stream().allMatch(Device::isIdle), nanos);
         List<Device> idle = lock.call(() -> those(devices, Device::isIdle));

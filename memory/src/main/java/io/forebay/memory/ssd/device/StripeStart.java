@@ -111,7 +111,8 @@ public final class StripeStart {
                 staging,
                 new Counters(),
                 new DeviceBreaker(threads::nanoTime),
-                parts.retirement());
+                parts.retirement(),
+                parts.order());
         Device device = new Device(kit, parts.nonces(), settled.capacityBytes(), fileBytes);
         lock.run(() -> start.opened().forEach(each -> adopt(device, each)));
         devices.add(device);

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Guarded by the tier's lock.
 final class Writes {
+    private static final long PAUSE_NANOS = 10_000_000_000L;
+
     private final DeviceKit kit;
     private final Device device;
     private final FileSet files;
@@ -26,6 +28,12 @@ final class Writes {
     private long queueBytes;
     private int writing;
     private boolean waitsForRoom;
+    /// Room was made for what waits, once.
+    private boolean retried;
+    /// Until then nothing is evicted by force again: that has just not helped.
+    private boolean hopeless;
+
+    private long hopelessUntilNanos;
 
     Writes(DeviceKit kit, Device device, Parts parts) {
         this.kit = kit;
@@ -83,21 +91,39 @@ final class Writes {
     private void rolled(FileSet.Made end) {
         switch (end) {
             case MADE -> {
+                retried = false;
                 if (files.isShort()) {
                     room.ahead();
                 }
                 pump();
             }
             case NO_ROOM, NO_SPACE -> {
-                waitsForRoom = true;
-                room.make(end == FileSet.Made.NO_SPACE, this::roomMade);
+                makeRoom(end == FileSet.Made.NO_SPACE);
             }
             case FAILED -> refuseQueued(WriteRefusal.DEVICE_FAILING);
         }
     }
 
+    /// Once for what waits; a file system that is full again at once has a reason that evicting does not mend.
+    private void makeRoom(boolean force) {
+        long now = kit.threads().nanoTime();
+        if (force && retried) {
+            hopeless = true;
+            hopelessUntilNanos = now + PAUSE_NANOS;
+        }
+        hopeless &= now - hopelessUntilNanos < 0;
+        if (retried || (force && hopeless)) {
+            retried = false;
+            refuseQueued(WriteRefusal.NO_ROOM);
+        } else {
+            waitsForRoom = true;
+            room.make(force, this::roomMade);
+        }
+    }
+
     private void roomMade(boolean made) {
         waitsForRoom = false;
+        retried = made;
         if (made) {
             pump();
         } else {

@@ -23,9 +23,9 @@ public final class Footer {
 
     /// Bytes that one more record takes in a footer, at most, without its namespace.
     public static final long RECORD_BYTES = 3L * Integer.BYTES + 2 * Long.BYTES + 1 + Limits.MAX_HASH_BYTES;
-    /// Bytes that one more tombstone takes, at most, with its namespace.
-    public static final long TOMBSTONE_BYTES =
-            Integer.BYTES + 2 * Long.BYTES + 1 + Limits.MAX_HASH_BYTES + 3L * (Short.BYTES + 3 * Limits.MAX_NAME_CHARS);
+    /// Bytes that one more tombstone takes, at most, without its namespace.
+    public static final long TOMBSTONE_BYTES = Integer.BYTES + 2L * Long.BYTES + 1 + Limits.MAX_HASH_BYTES;
+
     /// Bytes that one more namespace takes, at most.
     public static final long NAMESPACE_BYTES = 3L * (Short.BYTES + 3 * Limits.MAX_NAME_CHARS) + 32;
 

@@ -1,5 +1,6 @@
 package io.forebay.memory.ssd.log;
 
+import io.forebay.core.block.Namespace;
 import io.forebay.memory.ssd.file.BlockFile;
 import io.forebay.memory.ssd.file.LogDirectory;
 import io.forebay.memory.ssd.format.FileContents;
@@ -9,9 +10,12 @@ import io.forebay.memory.ssd.format.Footer;
 import io.forebay.memory.ssd.format.ItemPlace;
 import io.forebay.memory.ssd.format.NamespaceLayout;
 import io.forebay.memory.ssd.format.SsdFormat;
+import io.forebay.memory.ssd.format.Tombstone;
+import io.forebay.memory.ssd.format.Tombstones;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -25,6 +29,7 @@ public final class LogFile implements AutoCloseable {
     private final FileId id;
     private final BlockFile file;
     private final Set<NamespaceLayout> homes = new HashSet<>();
+    private final Set<Namespace> buried = new HashSet<>();
     private long nextOffset;
     private long footerBytes;
     private volatile long sizeBytes;
@@ -78,9 +83,17 @@ public final class LogFile implements AutoCloseable {
         return offset;
     }
 
-    /// Takes a place for an item with so many tombstones; empty if there is no room for it.
-    public OptionalLong reserveTombstones(long totalBytes, int count) {
-        return reserve(totalBytes, count * Footer.TOMBSTONE_BYTES);
+    /// Takes a place for an item with these tombstones; empty if there is no room for it.
+    public OptionalLong reserveTombstones(List<Tombstone> tombstones) {
+        Set<Namespace> fresh = new HashSet<>();
+        tombstones.forEach(each -> fresh.add(each.key().namespace()));
+        fresh.removeAll(buried);
+        long more = tombstones.size() * Footer.TOMBSTONE_BYTES + fresh.size() * Footer.NAMESPACE_BYTES;
+        OptionalLong offset = reserve(Tombstones.itemBytes(tombstones), more);
+        if (offset.isPresent()) {
+            buried.addAll(fresh);
+        }
+        return offset;
     }
 
     private OptionalLong reserve(long totalBytes, long footerMore) {

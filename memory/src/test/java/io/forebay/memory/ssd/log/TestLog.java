@@ -47,7 +47,7 @@ final class TestLog {
 
     void drop(TestBlock block) throws IOException {
         List<Tombstone> batch = List.of(new Tombstone(block.key(), 1_000 + tombstones.size(), ID.number()));
-        long offset = file.reserveTombstones(4_096, 1).orElseThrow();
+        long offset = file.reserveTombstones(batch).orElseThrow();
         file.writer(staging).write(offset, Tombstones.encode(file.place(offset), batch));
         tombstones.addAll(batch);
     }
