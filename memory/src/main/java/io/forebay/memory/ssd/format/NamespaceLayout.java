@@ -4,11 +4,15 @@ import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
+import java.util.ArrayList;
+import java.util.List;
 
 /// A namespace and the layout that its fingerprint stands for: what makes a record readable before any engine
 /// has come.
 public record NamespaceLayout(Namespace namespace, Layout layout) {
     private static final int KV_LAYER_FIRST = 1;
+    private static final int KV_PAGE_FIRST = 2;
+    private static final int SIZE_BYTES = Long.BYTES;
 
     public NamespaceLayout {
         InvalidInput.unless(
@@ -20,26 +24,61 @@ public record NamespaceLayout(Namespace namespace, Layout layout) {
     void write(FieldWriter fields) {
         writeNamespace(fields, namespace);
         switch (layout) {
-            case KvLayout kv ->
-                fields.u8(KV_LAYER_FIRST)
-                        .u32(kv.layers())
-                        .u32(kv.tensorParallel())
-                        .u64(kv.segmentBytes())
-                        .u32(kv.alignment());
+            case KvLayout kv -> writeKv(fields, kv);
         }
+    }
+
+    /// Sizes: one for all layers, or one for each.
+    private static void writeKv(FieldWriter fields, KvLayout kv) {
+        List<Long> sizes = kv.isUniform() ? kv.layerBytes().subList(0, 1) : kv.layerBytes();
+        fields.u8(
+                        switch (kv.order()) {
+                            case LAYER_FIRST -> KV_LAYER_FIRST;
+                            case PAGE_FIRST -> KV_PAGE_FIRST;
+                        })
+                .u16(kv.group())
+                .u16(kv.tensorParallel())
+                .u8(kv.parts())
+                .u32(kv.alignment())
+                .u16(kv.layers())
+                .u32(sizes.size());
+        sizes.forEach(fields::u64);
     }
 
     /// Refuses, with an [InvalidInput], a layout that this build doesn't know or whose fingerprint is another.
     static NamespaceLayout read(FieldReader fields) {
         Namespace namespace = readNamespace(fields);
+        return new NamespaceLayout(namespace, readKv(fields));
+    }
+
+    private static KvLayout readKv(FieldReader fields) {
         int kind = fields.u8();
-        InvalidInput.unless(kind == KV_LAYER_FIRST, "layout.kind", "is " + kind + ", which this build does not know");
-        Layout layout = new KvLayout(
-                Math.toIntExact(fields.u32()),
-                Math.toIntExact(fields.u32()),
-                fields.u64(),
-                Math.toIntExact(fields.u32()));
-        return new NamespaceLayout(namespace, layout);
+        KvLayout.Order order = switch (kind) {
+            case KV_LAYER_FIRST -> KvLayout.Order.LAYER_FIRST;
+            case KV_PAGE_FIRST -> KvLayout.Order.PAGE_FIRST;
+            default -> throw new InvalidInput("layout.kind", "is " + kind + ", which this build does not know");
+        };
+        int group = fields.u16();
+        int tensorParallel = fields.u16();
+        int parts = fields.u8();
+        int alignment = Math.toIntExact(fields.u32());
+        int layers = fields.u16();
+        int count = fields.count(SIZE_BYTES);
+        InvalidInput.unless(
+                count == 1 || count == layers,
+                "layout.layer_bytes",
+                "has " + count + " sizes for " + layers + " layers");
+        List<Long> sizes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            sizes.add(fields.u64());
+        }
+        return new KvLayout(
+                order,
+                group,
+                tensorParallel,
+                parts,
+                count == 1 ? KvLayout.copies(layers, sizes.getFirst()) : sizes,
+                alignment);
     }
 
     static void writeNamespace(FieldWriter fields, Namespace namespace) {
