@@ -44,9 +44,9 @@ public final class Device {
         return files;
     }
 
-    /// True if a file could hold such a record.
-    boolean couldHold(long totalBytes) {
-        return totalBytes <= LogFile.largestRecord(files.fileBytes());
+    /// True if a file could hold the write's record.
+    boolean couldHold(PendingWrite write) {
+        return write.totalBytes() <= LogFile.largestRecord(files.fileBytes(), write.head.home());
     }
 
     boolean admits() {

@@ -42,7 +42,7 @@ public final class Stripe {
         lock.run(() -> {
             WriteRefusal refusal = refusal(write.key());
             List<Device> able = devices;
-            able = refusal == null ? those(able, each -> each.couldHold(write.totalBytes())) : able;
+            able = refusal == null ? those(able, each -> each.couldHold(write)) : able;
             refusal = refusal == null && able.isEmpty() ? WriteRefusal.TOO_LARGE : refusal;
             able = refusal == null ? those(able, Device::admits) : able;
             refusal = refusal == null && able.isEmpty() ? WriteRefusal.DEVICE_FAILING : refusal;

@@ -26,8 +26,8 @@ public final class Footer {
     /// Bytes that one more tombstone takes, at most, without its namespace.
     public static final long TOMBSTONE_BYTES = Integer.BYTES + 2L * Long.BYTES + 1 + Limits.MAX_HASH_BYTES;
 
-    /// Bytes that one more namespace takes, at most.
-    public static final long NAMESPACE_BYTES = 3L * (Short.BYTES + 3 * Limits.MAX_NAME_CHARS) + 32;
+    /// Bytes that one more namespace of tombstones takes, at most.
+    public static final long NAMESPACE_BYTES = 3L * (Short.BYTES + 3 * Limits.MAX_NAME_CHARS);
 
     /// The room, in bytes, of a footer and trailer whose parts take `bytes`.
     public static long room(long bytes) {

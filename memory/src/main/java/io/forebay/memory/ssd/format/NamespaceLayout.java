@@ -21,6 +21,13 @@ public record NamespaceLayout(Namespace namespace, Layout layout) {
                 "is " + namespace.fingerprint() + "; the layout has " + layout.fingerprint());
     }
 
+    /// Bytes that this takes in a footer.
+    public long encodedBytes() {
+        FieldWriter fields = new FieldWriter();
+        write(fields);
+        return fields.toBytes().length;
+    }
+
     void write(FieldWriter fields) {
         writeNamespace(fields, namespace);
         switch (layout) {

@@ -75,7 +75,7 @@ public final class LogFile implements AutoCloseable {
 
     /// Takes a place for a record of `totalBytes`; empty if there is no room for it.
     public OptionalLong reserveRecord(NamespaceLayout home, long totalBytes) {
-        long more = Footer.RECORD_BYTES + (homes.contains(home) ? 0 : Footer.NAMESPACE_BYTES);
+        long more = Footer.RECORD_BYTES + (homes.contains(home) ? 0 : home.encodedBytes());
         OptionalLong offset = reserve(totalBytes, more);
         if (offset.isPresent()) {
             homes.add(home);
@@ -106,9 +106,9 @@ public final class LogFile implements AutoCloseable {
         return OptionalLong.of(offset);
     }
 
-    /// The largest record, head included, that a file of such a size can have.
-    public static long largestRecord(long fileBytes) {
-        return fileBytes - SsdFormat.PAGE_BYTES - Footer.room(Footer.RECORD_BYTES + Footer.NAMESPACE_BYTES);
+    /// The largest record of a namespace, head included, that a file of such a size can have.
+    public static long largestRecord(long fileBytes, NamespaceLayout home) {
+        return fileBytes - SsdFormat.PAGE_BYTES - Footer.room(Footer.RECORD_BYTES + home.encodedBytes());
     }
 
     public ItemPlace place(long offset) {

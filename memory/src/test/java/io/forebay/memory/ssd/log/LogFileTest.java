@@ -12,6 +12,7 @@ import io.forebay.memory.ssd.file.DiskDirectory;
 import io.forebay.memory.ssd.file.LogDirectory;
 import io.forebay.memory.ssd.file.ShortIoDirectory;
 import io.forebay.memory.ssd.format.IndexEntry;
+import io.forebay.memory.ssd.format.NamespaceLayout;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
@@ -147,12 +148,10 @@ class LogFileTest {
     @Test
     void theLargestRecordFitsAnEmptyFileAndNoLargerOneDoes() throws IOException {
         TestLog log = new TestLog(open(true), SIZE);
-        long largest = LogFile.largestRecord(SIZE);
-        assertTrue(log.file
-                .reserveRecord(TestBlock.home(TestBlock.ODD), largest + 4_096)
-                .isEmpty());
-        assertTrue(
-                log.file.reserveRecord(TestBlock.home(TestBlock.ODD), largest).isPresent());
+        NamespaceLayout home = TestBlock.home(TestBlock.ODD);
+        long largest = LogFile.largestRecord(SIZE, home);
+        assertTrue(log.file.reserveRecord(home, largest + 4_096).isEmpty());
+        assertTrue(log.file.reserveRecord(home, largest).isPresent());
     }
 
     @Test
