@@ -5,6 +5,7 @@ import io.forebay.core.fetch.Outcome;
 import io.forebay.core.recorder.Happening;
 import io.forebay.core.recorder.Keys;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,9 @@ final class Bringing {
     private final QueryRun run;
     private final Instance asker;
     private final List<BlockHash> wanted;
-    private final Consumer<FetchResult> then;
+    private final Consumer<Brought> then;
     private final List<ResidentBlock> came = new ArrayList<>();
+    private final List<Outcome> hits = new ArrayList<>();
     private @Nullable Fetch fetch;
     private @Nullable FetchJoin join;
     private Loop.@Nullable Timer timer;
@@ -27,7 +29,7 @@ final class Bringing {
     private boolean ended;
 
     /// @param then hears once of the leading blocks that came, each held for it
-    Bringing(FetchKit kit, FetchGates gates, QueryRun run, List<BlockHash> wanted, Consumer<FetchResult> then) {
+    Bringing(FetchKit kit, FetchGates gates, QueryRun run, List<BlockHash> wanted, Consumer<Brought> then) {
         this.kit = kit;
         this.gates = gates;
         this.run = run;
@@ -84,6 +86,7 @@ final class Bringing {
             kit.residents().use(block);
             kit.residents().hold(block);
             came.add(block);
+            hits.add(Outcome.MEMORY);
         }
     }
 
@@ -102,6 +105,7 @@ final class Bringing {
         fetch = null;
         join = null;
         came.addAll(result.blocks());
+        hits.addAll(Collections.nCopies(result.blocks().size(), Outcome.PEER));
         if (stopCause != null) {
             end(came.size() == wanted.size() ? null : stopCause);
         } else if (result.cause() != null) {
@@ -127,6 +131,6 @@ final class Bringing {
         if (timer != null) {
             timer.cancel();
         }
-        then.accept(new FetchResult(List.copyOf(came), cause));
+        then.accept(new Brought(came, hits, cause));
     }
 }

@@ -9,7 +9,6 @@ import io.forebay.core.fetch.Outcome;
 import io.forebay.core.layout.Layout;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -46,10 +45,7 @@ final class FullPrefix {
     /// Hears how it ends, once.
     interface End {
         /// All of it is here.
-        ///
-        /// @param blocks all of the chain, each held once for the receiver
-        /// @param fetched those that had to be fetched
-        void full(List<ResidentBlock> blocks, Set<BlockHash> fetched);
+        void full(Brought all);
 
         /// Not all of it could be had in time.
         ///
@@ -71,7 +67,6 @@ final class FullPrefix {
     private Loop.@Nullable Timer timer;
     private @Nullable Bringing bringing;
     private @Nullable Outcome stopCause;
-    private Set<BlockHash> fetched = Set.of();
 
     /// Counts looks: what was asked or planned before the last one is of no use.
     private int looks;
@@ -186,7 +181,6 @@ final class FullPrefix {
             return;
         }
         state = State.BRINGING;
-        fetched = Set.copyOf(missing.hashes);
         Bringing all = new Bringing(kit, gates, run, hashes, this::brought);
         bringing = all;
         all.start(endNanos - kit.loop().nanoTime());
@@ -202,14 +196,14 @@ final class FullPrefix {
         return need <= kit.room().leasableBytes(kit.settings().leases().heldShare());
     }
 
-    private void brought(FetchResult result) {
+    private void brought(Brought result) {
         bringing = null;
         List<ResidentBlock> blocks = result.blocks();
         int sound = (int) blocks.stream().takeWhile(block -> !block.damaged).count();
         Outcome missed = sound < blocks.size() ? Outcome.MISS_CORRUPT : result.cause();
         if (missed == null) {
             end();
-            then.full(blocks, fetched);
+            then.full(result);
             return;
         }
         kit.room().unhold(blocks);

@@ -1,6 +1,5 @@
 package io.forebay.node;
 
-import io.forebay.core.block.BlockHash;
 import io.forebay.core.fetch.Outcome;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,9 +27,9 @@ final class FullPrefixes {
         }
         FullPrefix full = new FullPrefix(kit, gates, run, new FullPrefix.End() {
             @Override
-            public void full(List<ResidentBlock> blocks, Set<BlockHash> fetched) {
+            public void full(Brought all) {
                 ended(run);
-                then.full(blocks, fetched);
+                then.full(all);
             }
 
             @Override

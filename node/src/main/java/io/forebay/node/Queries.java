@@ -6,6 +6,7 @@ import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.fetch.OutcomeRun;
 import io.forebay.core.fetch.Outcomes;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.lease.LeaseChange;
@@ -18,7 +19,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -93,22 +93,16 @@ final class Queries {
         }
         fulls.start(run, deadlineNanos, new FullPrefix.End() {
             @Override
-            public void full(List<ResidentBlock> blocks, Set<BlockHash> fetched) {
-                run.held.addAll(blocks);
+            public void full(Brought all) {
+                hold(run, all);
                 if (dropDamaged(run)) {
                     int good = run.held.size();
                     kit.room().unhold(List.copyOf(run.held));
                     run.held.clear();
                     concludeNothing(key, run, good, Outcome.MISS_CORRUPT);
-                    return;
+                } else {
+                    conclude(key, run, Outcomes.of(run.hits, run.hashes.size(), null));
                 }
-                tellAnswered(run, blocks.size() - fetched.size(), fetched.size(), null);
-                concludeFull(
-                        key,
-                        run,
-                        run.hashes.stream()
-                                .map(hash -> fetched.contains(hash) ? Outcome.PEER : Outcome.MEMORY)
-                                .toList());
             }
 
             @Override
@@ -119,13 +113,12 @@ final class Queries {
     }
 
     private void concludeNothing(RequestKey key, QueryRun run, int there, Outcome cause) {
-        tellAnswered(run, 0, 0, cause);
-        concludeFull(key, run, Outcomes.ofNothing(there, run.hashes.size(), cause));
+        conclude(key, run, Outcomes.ofNothing(there, run.hashes.size(), cause));
     }
 
-    private void concludeFull(RequestKey key, QueryRun run, List<Outcome> outcomes) {
-        outcomes.forEach(outcome -> kit.counters().count(outcome, 1));
-        answerReady(key, run, outcomes);
+    private static void hold(QueryRun run, Brought brought) {
+        run.held.addAll(brought.blocks());
+        run.hits.addAll(brought.hits());
     }
 
     private void begin(RequestKey key, QueryRun run, long deadlineNanos) {
@@ -137,16 +130,17 @@ final class Queries {
                 break;
             }
             if (block.holds == 0 && (leasable -= block.bytes) < 0) {
-                conclude(key, run, run.held.size(), Outcome.MISS_LOCAL_PRESSURE);
+                conclude(key, run, Outcome.MISS_LOCAL_PRESSURE);
                 return;
             }
             kit.residents().use(block);
             kit.residents().hold(block);
             run.held.add(block);
+            run.hits.add(Outcome.MEMORY);
         }
         int local = run.held.size();
         if (local == describable(run).size()) {
-            conclude(key, run, local, beyond(run));
+            conclude(key, run, beyond(run));
         } else {
             fetch(key, run, local, deadlineNanos);
         }
@@ -167,29 +161,26 @@ final class Queries {
         List<BlockHash> missing =
                 describable(run).subList(local, describable(run).size());
         Bringing bringing = new Bringing(kit, gates, run, missing, result -> {
-            run.held.addAll(result.blocks());
-            conclude(key, run, local, result.cause() == null ? beyond(run) : result.cause());
+            hold(run, result);
+            conclude(key, run, result.cause() == null ? beyond(run) : result.cause());
         });
         run.bringing = bringing;
         bringing.start(deadlineNanos);
     }
 
-    private void conclude(RequestKey key, QueryRun run, int local, @Nullable Outcome cause) {
+    private void conclude(RequestKey key, QueryRun run, @Nullable Outcome cause) {
         run.bringing = null;
-        if (dropDamaged(run)) {
-            conclude(key, run, Math.min(local, run.held.size()), Outcome.MISS_CORRUPT);
-            return;
-        }
-        List<Outcome> outcomes = Outcomes.of(local, run.held.size() - local, run.hashes.size(), cause);
-        count(local, run, cause);
-        tellAnswered(run, local, run.held.size() - local, cause);
-        answerReady(key, run, outcomes);
+        Outcome missed = dropDamaged(run) ? Outcome.MISS_CORRUPT : cause;
+        conclude(key, run, Outcomes.of(run.hits, run.hashes.size(), missed));
     }
 
-    private void tellAnswered(QueryRun run, int local, int fetched, @Nullable Outcome cause) {
+    private void conclude(RequestKey key, QueryRun run, List<Outcome> outcomes) {
+        List<OutcomeRun> ended = OutcomeRun.of(outcomes);
+        ended.forEach(some -> kit.counters().count(some.outcome(), some.count()));
         kit.diary()
                 .tell(new Happening.Answered(
-                        kit.loop().nanoTime(), run.instance.id.name(), run.request, run.keys, local, fetched, cause));
+                        kit.loop().nanoTime(), run.instance.id.name(), run.request, run.keys, ended));
+        answerReady(key, run, outcomes);
     }
 
     private void answerReady(RequestKey key, QueryRun run, List<Outcome> outcomes) {
@@ -202,6 +193,7 @@ final class Queries {
             byLease.put(lease, key);
         }
         run.held.clear();
+        run.hits.clear();
         QueryReply.Ready ready = new QueryReply.Ready(lease, stored, outcomes);
         run.ready = ready;
         run.readyNanos = kit.loop().nanoTime();
@@ -216,21 +208,11 @@ final class Queries {
                 List<ResidentBlock> rest = run.held.subList(i, run.held.size());
                 kit.room().unhold(List.copyOf(rest));
                 rest.clear();
+                run.hits.subList(i, run.hits.size()).clear();
                 return true;
             }
         }
         return false;
-    }
-
-    /// By kind rather than block by block: a chain's outcomes are at most four runs.
-    private void count(int local, QueryRun run, @Nullable Outcome cause) {
-        int hits = run.held.size();
-        kit.counters().count(Outcome.MEMORY, local);
-        kit.counters().count(Outcome.PEER, hits - local);
-        if (cause != null) {
-            kit.counters().count(cause, 1);
-            kit.counters().count(Outcome.NOT_ATTEMPTED, run.hashes.size() - hits - 1);
-        }
     }
 
     private void answer(QueryRun run, long waitNanos, Consumer<QueryReply> then) {

@@ -4,6 +4,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
+import io.forebay.core.fetch.Outcome;
 import io.forebay.core.recorder.Keys;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ final class QueryRun {
 
     /// The hit prefix so far, each block held once for this run.
     final List<ResidentBlock> held = new ArrayList<>();
+
+    /// How each of these was come by.
+    final List<Outcome> hits = new ArrayList<>();
 
     /// Calls that wait for the answer.
     final List<Consumer<QueryReply>> waiters = new ArrayList<>();

@@ -103,7 +103,7 @@ class ExplainTest {
                         "request load starts fetch 1 for " + prompt,
                         "fetch 1: the master names a for 0 to 3",
                         "fetch 1: a gave 4 of 4 blocks: complete; this block came",
-                        "request load is answered: 0 memory, 4 peer; this block: peer",
+                        "request load is answered: 4 peer; this block: peer",
                         "registered with the master, with 3 others",
                         "proposed to the master to be evicted for room, with 1 other",
                         "freed for room, granted by the master, with 1 other"),
@@ -131,7 +131,7 @@ class ExplainTest {
         assertEquals(
                 List.of(
                         "fetch 1 is over: 2 of 4 blocks came; the next one is a miss_transfer_error",
-                        "request load is answered: 0 memory, 2 peer, 1 miss_transfer_error, 1 not_attempted"),
+                        "request load is answered: 2 peer, 1 miss_transfer_error, 1 not_attempted"),
                 told.subList(8, told.size()));
     }
 

@@ -99,6 +99,8 @@ final class EngineEnums {
         return switch (outcome) {
             case MEMORY -> BlockOutcome.BLOCK_OUTCOME_MEMORY;
             case PEER -> BlockOutcome.BLOCK_OUTCOME_PEER;
+            case SSD -> BlockOutcome.BLOCK_OUTCOME_SSD;
+            case MISS_SSD_ERROR -> BlockOutcome.BLOCK_OUTCOME_MISS_SSD_ERROR;
             case MISS_NO_OWNER -> BlockOutcome.BLOCK_OUTCOME_MISS_NO_OWNER;
             case MISS_STALE_OWNER -> BlockOutcome.BLOCK_OUTCOME_MISS_STALE_OWNER;
             case MISS_TRANSFER_ERROR -> BlockOutcome.BLOCK_OUTCOME_MISS_TRANSFER_ERROR;
@@ -120,6 +122,8 @@ final class EngineEnums {
         return switch (outcome) {
             case BLOCK_OUTCOME_MEMORY -> Outcome.MEMORY;
             case BLOCK_OUTCOME_PEER -> Outcome.PEER;
+            case BLOCK_OUTCOME_SSD -> Outcome.SSD;
+            case BLOCK_OUTCOME_MISS_SSD_ERROR -> Outcome.MISS_SSD_ERROR;
             case BLOCK_OUTCOME_MISS_NO_OWNER -> Outcome.MISS_NO_OWNER;
             case BLOCK_OUTCOME_MISS_STALE_OWNER -> Outcome.MISS_STALE_OWNER;
             case BLOCK_OUTCOME_MISS_TRANSFER_ERROR -> Outcome.MISS_TRANSFER_ERROR;

@@ -6,6 +6,8 @@ public enum Outcome {
     MEMORY(true),
     /// Hit: it was read from a peer's memory.
     PEER(true),
+    /// Hit: it was read from this node's SSD.
+    SSD(true),
     /// No live node has it.
     MISS_NO_OWNER(false),
     /// The master has just started and does not know every node's blocks yet.
@@ -18,6 +20,8 @@ public enum Outcome {
     MISS_TRANSFER_ERROR(false),
     /// The bytes that came were not the ones that were sealed.
     MISS_CORRUPT(false),
+    /// This node has it on SSD alone, and could not read it: an error, its deadline, or too many reads at once.
+    MISS_SSD_ERROR(false),
     /// The catalogue named owners, and all of them are spared for now: they failed lately, or have shown that they do
     /// not have this block.
     MISS_SUPPRESSED(false),

@@ -10,20 +10,17 @@ import org.jspecify.annotations.Nullable;
 public final class Outcomes {
     private Outcomes() {}
 
-    /// The outcomes in the order asked: hits from this node's memory, hits from peers, then one miss with its cause
-    /// and what lies behind it.
+    /// The outcomes in the order asked: hits, then one miss with its cause and what lies behind it.
     ///
-    /// @param localHits leading blocks that this node had
-    /// @param fetched blocks behind them that peers delivered
+    /// @param hits of the leading blocks
     /// @param asked blocks asked for
     /// @param cause why the first missing block is missing; null exactly when none is
-    public static List<Outcome> of(int localHits, int fetched, int asked, @Nullable Outcome cause) {
-        Invariant.check(localHits >= 0 && fetched >= 0, "hits are counted from 0");
-        int missing = asked - localHits - fetched;
+    public static List<Outcome> of(List<Outcome> hits, int asked, @Nullable Outcome cause) {
+        Invariant.check(hits.stream().allMatch(Outcome::isHit), "leading blocks are hits");
+        int missing = asked - hits.size();
         Invariant.check(missing >= 0, "there are no more hits than blocks asked for");
         List<Outcome> outcomes = new ArrayList<>(asked);
-        outcomes.addAll(Collections.nCopies(localHits, Outcome.MEMORY));
-        outcomes.addAll(Collections.nCopies(fetched, Outcome.PEER));
+        outcomes.addAll(hits);
         if (cause == null) {
             Invariant.check(missing == 0, "a missing block has a cause");
         } else {

@@ -2,6 +2,7 @@ package io.forebay.core.recorder;
 
 import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.fetch.OutcomeRun;
 import io.forebay.core.handoff.HandoffReport;
 import java.util.List;
 import java.util.Locale;
@@ -81,19 +82,15 @@ public sealed interface Happening {
         }
     }
 
-    /// The query has its answer: leading hits, then one miss and what lies behind it.
+    /// The query has its answer.
     ///
-    /// @param memory leading blocks that were here
-    /// @param peer blocks behind them that came from peers
-    /// @param cause why the next one is missing; null when none is
-    record Answered(
-            long atNanos,
-            String instance,
-            String request,
-            Keys keys,
-            int memory,
-            int peer,
-            @Nullable Outcome cause) implements Happening {
+    /// @param outcomes one for each key, in runs
+    record Answered(long atNanos, String instance, String request, Keys keys, List<OutcomeRun> outcomes)
+            implements Happening {
+        public Answered {
+            outcomes = List.copyOf(outcomes);
+        }
+
         @Override
         public String word() {
             return "answered";

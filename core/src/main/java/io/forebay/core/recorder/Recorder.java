@@ -114,7 +114,8 @@ public final class Recorder {
             case Happening.Blocks blocks -> 2L * blocks.with().length();
             case Happening.Reserved reserved -> 2L * reserved.instance().length();
             case Happening.Asked asked -> 2L * asked.instance().length();
-            case Happening.Answered answered -> 2L * answered.instance().length();
+            case Happening.Answered answered ->
+                2L * answered.instance().length() + 24L * answered.outcomes().size();
             case Happening.BarrierBegan began -> 2L * began.instance().length();
             case Happening.BarrierEnded ended -> 2L * ended.instance().length() + 64;
             case Happening.Fetching fetching -> 0;

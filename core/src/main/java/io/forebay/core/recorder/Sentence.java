@@ -3,9 +3,12 @@ package io.forebay.core.recorder;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.fetch.OutcomeRun;
 import io.forebay.core.handoff.HandoffReport;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -74,26 +77,18 @@ public final class Sentence {
     }
 
     private String answered(Happening.Answered answered) {
-        int asked = answered.keys().count();
-        int hits = answered.memory() + answered.peer();
-        Outcome cause = answered.cause();
-        String misses = cause == null
-                ? ""
-                : ", 1 %s%s"
-                        .formatted(word(cause), hits + 1 < asked ? ", " + (asked - hits - 1) + " not_attempted" : "");
-        return "request %s is answered: %d memory, %d peer%s%s"
-                .formatted(answered.request(), answered.memory(), answered.peer(), misses, outcomeHere(answered, hits));
+        Map<Outcome, Integer> counts = new LinkedHashMap<>();
+        answered.outcomes().forEach(run -> counts.merge(run.outcome(), run.count(), Integer::sum));
+        String list = counts.entrySet().stream()
+                .map(entry -> entry.getValue() + " " + word(entry.getKey()))
+                .collect(Collectors.joining(", "));
+        return "request %s is answered: %s%s".formatted(answered.request(), list, outcomeHere(answered));
     }
 
     /// How the block asked about ended.
-    private String outcomeHere(Happening.Answered answered, int hits) {
+    private String outcomeHere(Happening.Answered answered) {
         int index = subject == null ? -1 : answered.keys().indexOf(subject.mark());
-        if (index < 0) {
-            return "";
-        }
-        Outcome cause = answered.cause();
-        Outcome here = index < answered.memory() ? Outcome.MEMORY : index < hits ? Outcome.PEER : Outcome.NOT_ATTEMPTED;
-        return "; this block: " + word(cause != null && index == hits ? cause : here);
+        return index < 0 ? "" : "; this block: " + word(OutcomeRun.at(answered.outcomes(), index));
     }
 
     private static String owners(Happening.OwnersNamed named) {

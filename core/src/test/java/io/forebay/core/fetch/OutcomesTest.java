@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OutcomesTest {
-    private static void broken(int local, int fetched, int asked, @Nullable Outcome cause) {
-        assertThrows(Invariant.Broken.class, () -> Outcomes.of(local, fetched, asked, cause));
+    private static void broken(List<Outcome> hits, int asked, @Nullable Outcome cause) {
+        assertThrows(Invariant.Broken.class, () -> Outcomes.of(hits, asked, cause));
     }
 
     @Test
@@ -24,22 +24,23 @@ class OutcomesTest {
                         Outcome.MISS_NO_OWNER,
                         Outcome.NOT_ATTEMPTED,
                         Outcome.NOT_ATTEMPTED),
-                Outcomes.of(2, 1, 6, Outcome.MISS_NO_OWNER));
+                Outcomes.of(List.of(Outcome.MEMORY, Outcome.MEMORY, Outcome.PEER), 6, Outcome.MISS_NO_OWNER));
     }
 
     @Test
     void aFullHitHasNoCause() {
-        assertEquals(List.of(Outcome.MEMORY, Outcome.PEER), Outcomes.of(1, 1, 2, null));
+        List<Outcome> hits = List.of(Outcome.SSD, Outcome.PEER, Outcome.MEMORY, Outcome.SSD);
+        assertEquals(hits, Outcomes.of(hits, 4, null));
     }
 
     @Test
     void aWholeMissHasOneCause() {
-        assertEquals(List.of(Outcome.MISS_DEADLINE), Outcomes.of(0, 0, 1, Outcome.MISS_DEADLINE));
+        assertEquals(List.of(Outcome.MISS_DEADLINE), Outcomes.of(List.of(), 1, Outcome.MISS_DEADLINE));
     }
 
     @Test
     void everyBlockHasOneOutcome() {
-        List<Outcome> outcomes = Outcomes.of(10, 20, 1_000, Outcome.MISS_CORRUPT);
+        List<Outcome> outcomes = Outcomes.of(Collections.nCopies(30, Outcome.PEER), 1_000, Outcome.MISS_CORRUPT);
         assertEquals(1_000, outcomes.size());
         assertEquals(30, outcomes.stream().filter(Outcome::isHit).count());
         assertEquals(969, Collections.frequency(outcomes, Outcome.NOT_ATTEMPTED));
@@ -47,13 +48,13 @@ class OutcomesTest {
 
     @Test
     void countsThatContradictEachOtherAreBroken() {
-        broken(2, 1, 2, null);
-        broken(-1, 1, 2, Outcome.MISS_NO_OWNER);
-        broken(1, -1, 2, Outcome.MISS_NO_OWNER);
-        broken(1, 0, 2, null);
-        broken(1, 1, 2, Outcome.MISS_NO_OWNER);
-        broken(0, 0, 2, Outcome.NOT_ATTEMPTED);
-        broken(0, 0, 2, Outcome.PEER);
+        List<Outcome> one = List.of(Outcome.MEMORY);
+        broken(List.of(Outcome.MEMORY, Outcome.PEER, Outcome.SSD), 2, null);
+        broken(List.of(Outcome.NOT_ATTEMPTED), 2, Outcome.MISS_NO_OWNER);
+        broken(one, 2, null);
+        broken(one, 1, Outcome.MISS_NO_OWNER);
+        broken(List.of(), 2, Outcome.NOT_ATTEMPTED);
+        broken(List.of(), 2, Outcome.PEER);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.core.block.TestKeys;
 import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.fetch.OutcomeRun;
 import io.forebay.core.handoff.HandoffReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,16 @@ class StoryTest {
             new Happening.AttemptEnded(7, 7, "a", REST, 2, AttemptCause.CONNECT, "refused"),
             new Happening.OwnersNamed(8, 7, REST, true, List.of(), false),
             new Happening.Fetched(9, 7, 5, 2, Outcome.MISS_TRANSFER_ERROR),
-            new Happening.Answered(10, "i", "one", CHAIN, 3, 2, Outcome.MISS_TRANSFER_ERROR),
+            new Happening.Answered(
+                    10,
+                    "i",
+                    "one",
+                    CHAIN,
+                    List.of(
+                            new OutcomeRun(Outcome.MEMORY, 3),
+                            new OutcomeRun(Outcome.PEER, 2),
+                            new OutcomeRun(Outcome.MISS_TRANSFER_ERROR, 1),
+                            new OutcomeRun(Outcome.NOT_ATTEMPTED, 2))),
             new Happening.BarrierEnded(11, "i", "one", new HandoffReport(5, 2, 1, 3, 4, 1, 9)));
 
     private static List<String> told(Story story, Sentence sentence) {
@@ -117,8 +127,8 @@ class StoryTest {
                 "fetch 7: the master gives no answer",
                 sentence.of(new Happening.OwnersNamed(1, 7, CHAIN, false, null, false)));
         assertEquals(
-                "request r is answered: 8 memory, 0 peer",
-                sentence.of(new Happening.Answered(1, "i", "r", CHAIN, 8, 0, null)));
+                "request r is answered: 8 memory",
+                sentence.of(new Happening.Answered(1, "i", "r", CHAIN, List.of(new OutcomeRun(Outcome.MEMORY, 8)))));
         assertEquals(
                 "fetch 7: a gave 8 of 8 blocks: complete",
                 sentence.of(new Happening.AttemptEnded(1, 7, "a", CHAIN, 8, AttemptCause.COMPLETE, "")));
