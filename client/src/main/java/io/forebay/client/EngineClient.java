@@ -236,7 +236,12 @@ public final class EngineClient implements AutoCloseable {
     /// @param deadline from now; 1 ms to 10 minutes
     /// @param withKeys whether the report names the blocks, too
     public HandoffReport awaitHandoff(HandoffScope scope, Duration deadline, boolean withKeys) {
-        var request = new AwaitHandoff(options.instance(), scope, HandoffLevel.REGISTERED, nanos(deadline), withKeys);
+        return awaitHandoff(scope, HandoffLevel.REGISTERED, deadline, withKeys);
+    }
+
+    /// Waits until the scope's blocks have come as far as `level` says; else as the one above.
+    public HandoffReport awaitHandoff(HandoffScope scope, HandoffLevel level, Duration deadline, boolean withKeys) {
+        var request = new AwaitHandoff(options.instance(), scope, level, nanos(deadline), withKeys);
         Barrier barrier = new Barrier(request, scopes);
         Optional<HandoffReport> said = reconnector.current().flatMap(barrier::ask);
         if (said.isEmpty() && options.strict()) {

@@ -24,6 +24,7 @@ final class Bringing {
     private final List<Outcome> hits = new ArrayList<>();
     private @Nullable Fetch fetch;
     private @Nullable FetchJoin join;
+    private @Nullable DiskReading reading;
     private Loop.@Nullable Timer timer;
     private @Nullable Outcome stopCause;
     private boolean ended;
@@ -79,7 +80,7 @@ final class Bringing {
     /// What another fetch or a save has brought meanwhile.
     private void takeFromMemory() {
         while (came.size() < wanted.size()) {
-            ResidentBlock block = asker.blocks.find(wanted.get(came.size()));
+            ResidentBlock block = asker.blocks.inMemory(wanted.get(came.size()));
             if (block == null) {
                 return;
             }
@@ -109,14 +110,42 @@ final class Bringing {
         if (stopCause != null) {
             end(came.size() == wanted.size() ? null : stopCause);
         } else if (result.cause() != null) {
-            end(result.cause());
+            readOr(result.cause());
         } else {
             next();
         }
     }
 
+    /// Peers do not have the next block: the disk may.
+    private void readOr(Outcome cause) {
+        List<BlockHash> rest = wanted.subList(came.size(), wanted.size());
+        int onDisk = kit.onDisk(asker.blocks, rest);
+        if (onDisk == 0 || cause == Outcome.MISS_LOCAL_PRESSURE) {
+            end(cause);
+            return;
+        }
+        DiskReading own = new DiskReading(kit, gates, asker.blocks, rest.subList(0, onDisk), result -> {
+            reading = null;
+            came.addAll(result.blocks());
+            hits.addAll(Collections.nCopies(result.blocks().size(), Outcome.SSD));
+            if (result.cause() != null) {
+                end(result.cause());
+            } else if (result.blocks().isEmpty()) {
+                end(cause);
+            } else {
+                next();
+            }
+        });
+        reading = own;
+        own.start();
+    }
+
     /// Ends now with what has come.
     void stop(Outcome cause) {
+        if (reading != null) {
+            reading.stop(cause);
+            return;
+        }
         Fetch on = fetch;
         FetchJoin mine = join;
         if (ended || on == null || mine == null) {

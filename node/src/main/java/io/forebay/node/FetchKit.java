@@ -1,8 +1,11 @@
 package io.forebay.node;
 
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.memory.Pool;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
@@ -24,4 +27,14 @@ record FetchKit(
         LongSupplier random,
         Supplier<Optional<SessionId>> session,
         NodeCounters counters,
-        Diary diary) {}
+        Diary diary,
+        LocalDisk disk) {
+    /// How many of the first of these blocks the disk has.
+    int onDisk(NamespaceBlocks home, List<BlockHash> hashes) {
+        int count = 0;
+        while (count < hashes.size() && disk.has(new BlockKey(home.namespace, hashes.get(count)))) {
+            count++;
+        }
+        return count;
+    }
+}

@@ -1,10 +1,8 @@
 package io.forebay.node;
 
-import io.forebay.core.block.BlockKey;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.handoff.HandoffScopes;
-import io.forebay.core.handoff.HandoffState;
 import io.forebay.core.handoff.ScopedKeys;
 import io.forebay.core.instance.InstanceId;
 import java.util.LinkedHashSet;
@@ -12,10 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The barriers that wait. Each asks once for a lease of every block of its scope, so that nothing goes between its
-/// report and the read; the lease travels with the block's registration or behind it. Each is looked at again whenever
-/// the master has applied a batch, and answered when its scope is complete, when waiting can't complete it, or at its
-/// deadline, whatever the master does. Loop thread only.
+/// The barriers that wait. Each is looked at again whenever the master has applied a batch or the SSD has written a
+/// block, and answered when its scope is complete, when waiting can't complete it, or at its deadline, whatever the
+/// master does. Loop thread only.
 final class Handoffs {
     private static final int MAX_WAITING = 4_096;
 
@@ -24,41 +21,32 @@ final class Handoffs {
 
     private final Loop loop;
     private final HandoffScopes scopes;
-    private final Standing standing;
+    private final RegisteredWaiter.Standing standing;
+    private final DiskWaiter.Parts disk;
+    private final Runnable leasesAsked;
     private final NodeCounters counters;
     private final Diary diary;
     private final Set<HandoffWaiter> waiting = new LinkedHashSet<>();
     private int waitingKeys;
 
-    /// How a block of a scope stands now.
-    interface Standing {
-        /// As far as the node knows; never REFUSED.
-        HandoffState state(BlockKey key);
+    /// What the barriers of each level look at.
+    ///
+    /// @param leasesAsked called after leases were asked for
+    record Levels(RegisteredWaiter.Standing registered, DiskWaiter.Parts onSsd, Runnable leasesAsked) {}
 
-        /// Asks for a lease of a resident block; false when it is not resident or leases have reached their bound.
-        boolean lease(BlockKey key);
-
-        /// Whether a lease of the block was asked for, or has been taken, and lasts.
-        boolean mustStay(BlockKey key);
-
-        /// Leases have been asked for.
-        void leasesAsked();
-
-        /// The incarnation of the master that has it; 0 without a session.
-        long masterEpoch();
-    }
-
-    Handoffs(NodeParts parts, HandoffScopes scopes, Standing standing, Diary diary) {
+    Handoffs(NodeParts parts, HandoffScopes scopes, Levels levels, Diary diary) {
         this.diary = diary;
         this.loop = parts.loop();
         this.counters = parts.counters();
         this.scopes = scopes;
-        this.standing = standing;
+        this.standing = levels.registered;
+        this.disk = levels.onSsd;
+        this.leasesAsked = levels.leasesAsked;
     }
 
     void await(Instance instance, AwaitHandoff request, Consumer<HandoffReport> then) {
         ScopedKeys scope = scopes.find(instance.id, instance.blocks.namespace, request.scope());
-        HandoffWaiter waiter = new HandoffWaiter(scope, request.withKeys(), standing, report -> {
+        HandoffWaiter waiter = waiter(request, scope, report -> {
             diary.barrierEnded(request, report);
             then.accept(report);
         });
@@ -78,10 +66,17 @@ final class Handoffs {
             leave(List.of(waiter));
             finish(waiter);
         });
-        standing.leasesAsked();
+        leasesAsked.run();
     }
 
-    /// Registrations or residencies have changed. Whoever calls sends what the ledger has to say.
+    private HandoffWaiter waiter(AwaitHandoff request, ScopedKeys scope, Consumer<HandoffReport> then) {
+        return switch (request.level()) {
+            case REGISTERED -> new RegisteredWaiter(scope, request.withKeys(), standing, then);
+            case ON_SSD -> new DiskWaiter(scope, request.withKeys(), disk, then, this::recheck);
+        };
+    }
+
+    /// Registrations or residencies have changed, or what is on SSD. Whoever calls sends what the ledger has to say.
     void recheck() {
         waiting.forEach(HandoffWaiter::cover);
         List<HandoffWaiter> decided =
@@ -106,6 +101,8 @@ final class Handoffs {
     private void finish(HandoffWaiter waiter) {
         HandoffReport report = waiter.finish();
         (report.isComplete() ? counters.handoffsComplete : counters.handoffsDegraded).increment();
-        counters.handoffBlocksUnleased.add(report.unleased());
+        if (waiter instanceof RegisteredWaiter) {
+            counters.handoffBlocksUnleased.add(report.unleased());
+        }
     }
 }

@@ -49,7 +49,10 @@ final class Instances {
         Instance instance = byId.get(request.instance());
         if (instance == null) {
             instance = new Instance(
-                    request.instance(), residents.namespace(namespace), request.layout(), lockPath(request.instance()));
+                    request.instance(),
+                    residents.namespace(namespace, request.layout()),
+                    request.layout(),
+                    lockPath(request.instance()));
             byId.put(request.instance(), instance);
         }
         InvalidInput.unless(

@@ -48,6 +48,7 @@ final class NodeBody implements MasterSession.Listener {
     private final NodeParts parts;
     private final RegistrationLedger ledger;
     private final MasterSession session;
+    private final DiskWrites diskWrites;
     private final Departures departures;
     private final Peers peers;
     private final OwnerStanding standing;
@@ -77,7 +78,15 @@ final class NodeBody implements MasterSession.Listener {
         peers = new Peers(parts);
         standing = new OwnerStanding(parts.loop(), peers::isNear);
         session = new MasterSession(parts, ledger, diary);
-        handoffs = new Handoffs(parts, scopes, handoffStanding(), diary);
+        diskWrites = new DiskWrites(parts, residents, room);
+        handoffs = new Handoffs(
+                parts,
+                scopes,
+                new Handoffs.Levels(
+                        handoffStanding(),
+                        new DiskWaiter.Parts(parts.loop(), residents, saves, diskWrites, parts.disk()),
+                        session::pump),
+                diary);
         serving = new PeerServing(parts, residents, room, this::absence, diary);
         suspectChecks = new SuspectChecks(parts, residents, room, ledger, events);
         departures = new Departures(parts, room);
@@ -103,11 +112,12 @@ final class NodeBody implements MasterSession.Listener {
                 parts.random(),
                 () -> Optional.ofNullable(session.id()),
                 parts.counters(),
-                diary);
+                diary,
+                parts.disk());
     }
 
-    private Handoffs.Standing handoffStanding() {
-        return new Handoffs.Standing() {
+    private RegisteredWaiter.Standing handoffStanding() {
+        return new RegisteredWaiter.Standing() {
             @Override
             public HandoffState state(BlockKey key) {
                 if (residents.find(key) == null) {
@@ -131,11 +141,6 @@ final class NodeBody implements MasterSession.Listener {
             }
 
             @Override
-            public void leasesAsked() {
-                session.pump();
-            }
-
-            @Override
             public long masterEpoch() {
                 return session.masterEpoch();
             }
@@ -152,6 +157,10 @@ final class NodeBody implements MasterSession.Listener {
         room.onLedgerChanged(session::pump);
         room.onMaster(session::isHeard);
         saves.onAdmitted(this::blocksAdmitted);
+        saves.onSealed(diskWrites::sealed);
+        residents.onUse(diskWrites::used);
+        residents.onRetiring(diskWrites::retiring);
+        diskWrites.onEnded(handoffs::recheck);
         instances.onEnd(this::instanceEnded);
         suspectChecks.onLost(this::blocksLost);
         session.start(this);
@@ -276,12 +285,18 @@ final class NodeBody implements MasterSession.Listener {
         NodeCounters counters = parts.counters();
         Map<String, Long> fabricBytes = new HashMap<>();
         parts.fabrics().forEach(fabric -> fabricBytes.put(fabric.name(), fabric.bytesRead()));
+        DiskFigures disk = new DiskFigures(parts.disk().gauges());
+        Map<String, Long> counts = new HashMap<>(counters.counts());
+        counts.putAll(disk.counts());
+        Map<String, Long> gauges = gauges();
+        gauges.putAll(disk.gauges());
         return new NodeStats(
-                gauges(),
-                counters.counts(),
+                gauges,
+                counts,
                 counters.outcomeCounts(),
                 counters.attemptCounts(),
                 counters.staleReportCounts(),
+                counters.ssdRefusalCounts(),
                 fabricBytes);
     }
 

@@ -3,6 +3,7 @@ package io.forebay.node;
 import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.memory.ssd.terms.WriteRefusal;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -44,10 +45,12 @@ public final class NodeCounters {
     final LongAdder suspectsAbsent = new LongAdder();
     final LongAdder suspectsUnfounded = new LongAdder();
     final LongAdder suspectsDropped = new LongAdder();
+    final LongAdder ssdStored = new LongAdder();
     final LongAdder loopErrors = new LongAdder();
     private final Map<Outcome, LongAdder> outcomes = adders(Outcome.class);
     private final Map<AttemptCause, LongAdder> attempts = adders(AttemptCause.class);
     private final Map<StaleReason, LongAdder> staleReports = adders(StaleReason.class);
+    private final Map<WriteRefusal, LongAdder> ssdRefusals = adders(WriteRefusal.class);
 
     private static <E extends Enum<E>> Map<E, LongAdder> adders(Class<E> type) {
         Map<E, LongAdder> map = new EnumMap<>(type);
@@ -74,6 +77,11 @@ public final class NodeCounters {
     /// So many blocks were reported to the master.
     void count(StaleReason reason, long blocks) {
         adder(staleReports, reason).add(blocks);
+    }
+
+    /// A block was not written to SSD.
+    void count(WriteRefusal cause) {
+        adder(ssdRefusals, cause).increment();
     }
 
     private static <E extends Enum<E>> LongAdder adder(Map<E, LongAdder> adders, E of) {
@@ -116,6 +124,7 @@ public final class NodeCounters {
         counts.put("suspects_absent", suspectsAbsent.sum());
         counts.put("suspects_unfounded", suspectsUnfounded.sum());
         counts.put("suspects_dropped", suspectsDropped.sum());
+        counts.put("ssd_blocks_written", ssdStored.sum());
         counts.put("loop_errors", loopErrors.sum());
         return counts;
     }
@@ -130,6 +139,10 @@ public final class NodeCounters {
 
     Map<StaleReason, Long> staleReportCounts() {
         return sums(StaleReason.class, staleReports);
+    }
+
+    Map<WriteRefusal, Long> ssdRefusalCounts() {
+        return sums(WriteRefusal.class, ssdRefusals);
     }
 
     private static <E extends Enum<E>> Map<E, Long> sums(Class<E> type, Map<E, LongAdder> adders) {

@@ -21,6 +21,7 @@ import java.util.function.Predicate;
 /// @param lockHeld true while a process holds the instance lock file at this path; asked on a mover
 /// @param random 64 random bits a call; lease ids come from here, so it must be hard to guess in production
 /// @param counters what it counts, from zero
+/// @param disk its SSD
 public record NodeParts(
         NodeSettings settings,
         Loop loop,
@@ -31,8 +32,24 @@ public record NodeParts(
         PeerDialer dialer,
         Predicate<Path> lockHeld,
         LongSupplier random,
-        NodeCounters counters) {
+        NodeCounters counters,
+        LocalDisk disk) {
     public NodeParts {
         fabrics = List.copyOf(fabrics);
+    }
+
+    /// A node without an SSD.
+    public NodeParts(
+            NodeSettings settings,
+            Loop loop,
+            Executor movers,
+            Pool pool,
+            List<Fabric> fabrics,
+            MasterProtocol master,
+            PeerDialer dialer,
+            Predicate<Path> lockHeld,
+            LongSupplier random,
+            NodeCounters counters) {
+        this(settings, loop, movers, pool, fabrics, master, dialer, lockHeld, random, counters, LocalDisk.NONE);
     }
 }

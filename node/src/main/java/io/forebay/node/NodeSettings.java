@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.tier.SsdWriting;
 import java.util.concurrent.TimeUnit;
 
 /// The values that a node's decisions depend on. Durations in nanoseconds.
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 /// @param fetch the limits of fetching from peers
 /// @param master the rhythm of the conversation with the master
 /// @param recording what is kept to be told of what has been
+/// @param ssd what is done with this node's SSD, if it has one
 public record NodeSettings(
         NodeId node,
         long boot,
@@ -26,7 +28,19 @@ public record NodeSettings(
         Eviction eviction,
         Fetching fetch,
         Mastering master,
-        Recording recording) {
+        Recording recording,
+        Ssd ssd) {
+
+    /// What is done with a node's SSD.
+    ///
+    /// @param writing when a block is written
+    /// @param readNanos in which a block must have been read
+    public record Ssd(SsdWriting writing, long readNanos) {
+        /// At seal; 5 s.
+        public static Ssd defaults() {
+            return new Ssd(SsdWriting.AT_SEAL, seconds(5));
+        }
+    }
 
     /// Time limits of promises.
     ///
@@ -132,7 +146,8 @@ public record NodeSettings(
                 Eviction.defaults(),
                 Fetching.defaults(),
                 Mastering.defaults(),
-                Recording.defaults());
+                Recording.defaults(),
+                Ssd.defaults());
     }
 
     private static long seconds(long n) {

@@ -4,6 +4,7 @@ import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.memory.ssd.terms.WriteRefusal;
 import java.util.Map;
 
 /// A node's figures at one moment. Counts are since its start; an immutable snapshot for any thread.
@@ -13,6 +14,7 @@ import java.util.Map;
 /// @param outcomes blocks of queries by how they ended
 /// @param attempts attempts to fetch from an owner by why they ended as they did
 /// @param staleReports blocks of other owners reported to the master by what was met there
+/// @param ssdRefusals blocks that were not written to SSD, by why
 /// @param fabricBytes bytes that one-sided reads have delivered here, by fabric
 public record NodeStats(
         Map<String, Long> gauges,
@@ -20,6 +22,7 @@ public record NodeStats(
         Map<Outcome, Long> outcomes,
         Map<AttemptCause, Long> attempts,
         Map<StaleReason, Long> staleReports,
+        Map<WriteRefusal, Long> ssdRefusals,
         Map<String, Long> fabricBytes) {
     /// Attempts that ended so, whatever the cause.
     public long attempts(AttemptEnd end) {

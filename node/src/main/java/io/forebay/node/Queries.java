@@ -125,7 +125,7 @@ final class Queries {
         long leasable = kit.room().leasableBytes(kit.settings().leases().heldShare());
         NamespaceBlocks blocks = run.instance.blocks;
         for (BlockHash hash : describable(run)) {
-            ResidentBlock block = blocks.find(hash);
+            ResidentBlock block = blocks.inMemory(hash);
             if (block == null) {
                 break;
             }

@@ -35,6 +35,9 @@ final class ResidentBlock extends Evictable {
     /// Whether its bytes were found not to be those that were sealed; then it is [State#LEFT] or [State#FREED].
     boolean damaged;
 
+    /// Whether it was read from SSD for who holds it, and never admitted: [State#LEFT] from its beginning.
+    boolean passing;
+
     /// Engine leases, transfer locks and queries under way that need the bytes to stay.
     int holds;
 

@@ -5,6 +5,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.extent.StoredBlock;
+import io.forebay.core.layout.Layout;
 import io.forebay.core.lease.HandoffLeases;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
@@ -29,6 +30,8 @@ final class Residents {
     private final RegistrationLedger ledger;
     private final HandoffLeases leases;
     private final Diary diary;
+    private Consumer<ResidentBlock> onUse = block -> {};
+    private Consumer<ResidentBlock> onRetiring = block -> {};
     private int blocks;
     private final Set<ResidentBlock> retiring = new LinkedHashSet<>();
     private long heldBytes;
@@ -41,8 +44,19 @@ final class Residents {
         this.diary = diary;
     }
 
-    NamespaceBlocks namespace(Namespace namespace) {
-        return namespaces.computeIfAbsent(namespace, NamespaceBlocks::new);
+    /// Called with each block that an engine asks for.
+    void onUse(Consumer<ResidentBlock> action) {
+        this.onUse = action;
+    }
+
+    /// Called with each block that the master is asked to forget.
+    void onRetiring(Consumer<ResidentBlock> action) {
+        this.onRetiring = action;
+    }
+
+    /// @param layout the one that the namespace's fingerprint stands for
+    NamespaceBlocks namespace(Namespace namespace, Layout layout) {
+        return namespaces.computeIfAbsent(namespace, absent -> new NamespaceBlocks(absent, layout));
     }
 
     @Nullable
@@ -67,8 +81,23 @@ final class Residents {
         return block;
     }
 
+    /// A block was read from SSD for somebody: it is in memory until nobody holds it, and the master hears nothing of
+    /// it. Held once for the caller.
+    ResidentBlock pass(NamespaceBlocks home, BlockHash hash, StoredBlock stored) {
+        ResidentBlock block = new ResidentBlock(home, new BlockKey(home.namespace, hash), stored);
+        block.state = State.LEFT;
+        block.passing = true;
+        hold(block);
+        Invariant.check(home.passing.put(hash, block) == null, "a block passes once at a time");
+        return block;
+    }
+
     /// An engine asked for the block, or saves it again: it is the most recent one, and a retirement is called off.
     void use(ResidentBlock block) {
+        if (block.passing) {
+            return;
+        }
+        onUse.accept(block);
         if (block.state == State.RETIRING) {
             diary.block(BlockChange.KEPT, block.key);
         }
@@ -113,6 +142,9 @@ final class Residents {
             return false;
         }
         block.state = State.FREED;
+        if (block.passing) {
+            block.home.passing.remove(block.key.hash());
+        }
         return true;
     }
 
@@ -156,6 +188,7 @@ final class Residents {
         block.state = State.RETIRING;
         retiring.add(block);
         retiringBytes += block.bytes;
+        onRetiring.accept(block);
         return false;
     }
 

@@ -251,10 +251,10 @@ final class Room {
 
     private void freeEvicted(ResidentBlock block, BlockChange why) {
         Invariant.check(block.state == ResidentBlock.State.FREED && block.holds == 0, "only let-go blocks are freed");
-        if (!block.damaged) {
-            counters.evictions.increment();
+        if (!block.passing) {
+            counters.evictions.add(block.damaged ? 0 : 1);
+            diary.block(block.damaged ? BlockChange.FREED_DAMAGED : why, block.key);
         }
-        diary.block(block.damaged ? BlockChange.FREED_DAMAGED : why, block.key);
         for (Slot slot : block.stored.slots()) {
             pool.free(slot.extent());
         }

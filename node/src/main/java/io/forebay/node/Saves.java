@@ -45,6 +45,7 @@ final class Saves {
     /// In the order of their last touch, so that the oldest is first.
     private final Map<BlockKey, InFlightBlock> inFlight = new LinkedHashMap<>();
 
+    private Consumer<ResidentBlock> onSealed = block -> {};
     private Runnable onAdmitted = () -> {};
 
     /// The last reservation's number. Starts at random, so that an earlier boot's numbers mean nothing.
@@ -60,6 +61,11 @@ final class Saves {
         this.inFlightNanos = parts.settings().leases().inFlightNanos();
         this.counters = parts.counters();
         this.reservations = parts.random().getAsLong() >>> 2;
+    }
+
+    /// Called with each block that has become complete.
+    void onSealed(Consumer<ResidentBlock> action) {
+        this.onSealed = action;
     }
 
     /// Called when blocks have become resident.
@@ -181,6 +187,7 @@ final class Saves {
         counters.blocksSealed.increment();
         counters.bytesSealed.add(resident.bytes);
         diary.block(BlockChange.SAVED, requestOf(block, rank), key);
+        onSealed.accept(resident);
     }
 
     private static String requestOf(InFlightBlock block, int rank) {

@@ -47,6 +47,11 @@ final class TestCluster implements AutoCloseable {
 
     NodeSettings.Fetching fetching = NodeSettings.Fetching.defaults();
     NodeSettings.Recording recording = NodeSettings.Recording.defaults();
+    NodeSettings.Ssd ssd = NodeSettings.Ssd.defaults();
+
+    /// Each node's SSD, where it has one.
+    final Map<String, LocalDisk> disks = new HashMap<>();
+
     final Set<Path> heldLocks = new HashSet<>();
     int silences;
     final Set<String> undiallable = new HashSet<>();
@@ -90,7 +95,8 @@ final class TestCluster implements AutoCloseable {
                 dialer(),
                 heldLocks::contains,
                 random::incrementAndGet,
-                new NodeCounters());
+                new NodeCounters(),
+                disks.getOrDefault(name, LocalDisk.NONE));
         Node node = Node.start(parts, new Events());
         nodes.put(name, node);
         pools.put(name, pool);
@@ -111,7 +117,8 @@ final class TestCluster implements AutoCloseable {
                 standard.eviction(),
                 fetching,
                 standard.master(),
-                recording);
+                recording,
+                ssd);
     }
 
     private PeerDialer dialer() {

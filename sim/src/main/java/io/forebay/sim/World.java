@@ -163,7 +163,8 @@ public final class World implements AutoCloseable {
                 NodeSettings.Eviction.defaults(),
                 NodeSettings.Fetching.defaults(),
                 new NodeSettings.Mastering(SECOND, SECOND / 2, SECOND / 10, 2 * SECOND, 8),
-                new NodeSettings.Recording(256, 64 << 10));
+                new NodeSettings.Recording(256, 64 << 10),
+                NodeSettings.Ssd.defaults());
     }
 
     Chance chance(String actor) {

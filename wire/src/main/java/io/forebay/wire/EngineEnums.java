@@ -68,6 +68,7 @@ final class EngineEnums {
     static HandoffLevel fromWire(io.forebay.wire.proto.EngineProto.HandoffLevel level, int number) {
         return switch (level) {
             case HANDOFF_LEVEL_REGISTERED -> HandoffLevel.REGISTERED;
+            case HANDOFF_LEVEL_ON_SSD -> HandoffLevel.ON_SSD;
             case HANDOFF_LEVEL_UNSPECIFIED -> throw unspecified("level");
             case UNRECOGNIZED -> throw new InvalidInput("level", "is " + number + ", which is not known here");
         };
@@ -76,6 +77,7 @@ final class EngineEnums {
     static io.forebay.wire.proto.EngineProto.HandoffLevel toWire(HandoffLevel level) {
         return switch (level) {
             case REGISTERED -> io.forebay.wire.proto.EngineProto.HandoffLevel.HANDOFF_LEVEL_REGISTERED;
+            case ON_SSD -> io.forebay.wire.proto.EngineProto.HandoffLevel.HANDOFF_LEVEL_ON_SSD;
         };
     }
 

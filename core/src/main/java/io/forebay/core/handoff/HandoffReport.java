@@ -11,13 +11,16 @@ import java.util.function.Function;
 
 /// What the barrier says about one scope. The first five counts add up to the scope.
 ///
-/// @param registered blocks that the master has applied and that are still resident
-/// @param pending resident blocks whose registration the master has not applied
-/// @param refused blocks that there was no room for
-/// @param gone blocks that are not resident any more, or never were
+/// @param registered blocks that the master has applied and that are still resident; at level ON_SSD, those that
+///     are safe on the node's SSD
+/// @param pending resident blocks whose registration the master has not applied; at level ON_SSD, those that are not
+///     known to be safe yet
+/// @param refused blocks that there was no room for; at level ON_SSD also those that could not be written
+/// @param gone blocks that the node does not have any more, or never had
 /// @param unsealed blocks that somebody is still writing, this request or another one
 /// @param unleased those of the registered ones that nothing keeps from being evicted before they are read
-/// @param masterEpoch the master's incarnation in whose catalogue they are; 0 when the node has no session
+/// @param masterEpoch the master's incarnation in whose catalogue they are; 0 when the node has no session, or at level
+///     ON_SSD
 /// @param forgotten whether the scope may have more blocks than are counted here: the node has restarted since, or
 ///     does not remember so far back
 /// @param keys the counted blocks by state, each state that has any; empty unless they were asked for

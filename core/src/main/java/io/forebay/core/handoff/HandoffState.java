@@ -10,7 +10,7 @@ public enum HandoffState {
     PENDING,
     /// Somebody is still writing it, this request or another one.
     UNSEALED,
-    /// There was no room for it.
+    /// There was no room for it; at level ON_SSD, its node has it in memory and could not write it to SSD.
     REFUSED,
     /// It was here and is no longer.
     GONE

@@ -44,6 +44,19 @@ public final class NodeMetrics {
             "suspects_absent", "Suspected blocks that this node did not have.",
             "suspects_unfounded", "Suspected blocks that proved good.",
             "suspects_dropped", "Suspected blocks not looked at since too many were waiting for it.",
+            "ssd_blocks_written", "Blocks written to SSD.",
+            "ssd_blocks_read", "Blocks read from SSD, and good.",
+            "ssd_blocks_corrupt", "Blocks on SSD that were found damaged.",
+            "ssd_blocks_evicted", "Blocks that left the SSD for room.",
+            "ssd_bytes_read", "Bytes of blocks read from SSD.",
+            "ssd_bytes_stored", "Bytes of blocks written to SSD for the first time.",
+            "ssd_bytes_written", "Bytes written to SSD in all; divided by `ssd_bytes_stored`, write amplification.",
+            "ssd_bytes_copied", "Bytes that were copied forward on SSD since they were still used.",
+            "ssd_files_reclaimed", "Log files given back for room.",
+            "ssd_io_errors", "Errors of SSDs.",
+            "ssd_io_late", "Reads and writes of SSDs that did not end in time.",
+            "ssd_full", "Times that a file system had less room than the node may take.",
+            "ssd_retirements_unanswered", "Proposals to forget blocks on SSD that were not answered in time.",
             "loop_errors", "Requests that met an error of our own.");
 
     /// What a gauge of [NodeStats#gauges] means, by its name.
@@ -56,6 +69,14 @@ public final class NodeMetrics {
             "pool_held_bytes", "Bytes that leases and locks hold.",
             "pool_retiring_bytes", "Bytes that wait for the master's word to be freed.",
             "pool_leased_bytes", "Bytes that barriers have covered for a time.",
+            "ssd_capacity_bytes", "Room for log files, or what the file systems have if that is less.",
+            "ssd_file_bytes", "Bytes of log files.",
+            "ssd_used_bytes", "Bytes of blocks on SSD, heads and padding included.",
+            "ssd_blocks", "Blocks on SSD.",
+            "ssd_blocks_pinned", "Blocks on SSD that somebody reads.",
+            "ssd_write_queue_bytes", "Bytes that wait to be written to SSD or are being written.",
+            "ssd_reads_in_flight", "Reads of SSDs under way.",
+            "ssd_directories_failing", "SSD directories that failed lately and are left alone.",
             "blocks_resident", "Blocks in memory.",
             "blocks_in_flight", "Blocks that engines are writing.",
             "instances", "Registered engine instances.",
@@ -92,6 +113,7 @@ public final class NodeMetrics {
                         "Blocks reported to the master as not what it says of their owner.",
                         "reason",
                         NodeStats::staleReports)
+                .counters("ssd_writes_refused", "Blocks not written to SSD, by why.", "cause", NodeStats::ssdRefusals)
                 .counters("fabric_bytes", "Bytes read from peers, by fabric.", "fabric", NodeStats::fabricBytes);
     }
 

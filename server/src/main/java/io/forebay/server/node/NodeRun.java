@@ -5,6 +5,7 @@ import io.forebay.fabric.Fabric;
 import io.forebay.memory.InstanceLock;
 import io.forebay.memory.Pool;
 import io.forebay.node.EventLoop;
+import io.forebay.node.LocalDisk;
 import io.forebay.node.Node;
 import io.forebay.node.NodeCounters;
 import io.forebay.node.NodeParts;
@@ -38,7 +39,10 @@ final class NodeRun implements AutoCloseable {
     private final NodeSignals signals;
     private final StatsReader stats;
 
-    private NodeRun(NodeConfig config, NodeIdentity identity, Pool pool, List<Fabric> fabrics) {
+    /// Where blocks lie.
+    record Stores(Pool pool, LocalDisk disk) {}
+
+    private NodeRun(NodeConfig config, NodeIdentity identity, Stores stores, List<Fabric> fabrics) {
         this.config = config;
         this.identity = identity;
         this.signals = new NodeSignals(config.nodeId(), identity.controlAddress());
@@ -57,22 +61,23 @@ final class NodeRun implements AutoCloseable {
                 settings(config, identity),
                 loop,
                 movers,
-                pool,
+                stores.pool(),
                 fabrics,
                 master,
                 dialer,
                 InstanceLock::isHeld,
                 random::nextLong,
-                counters);
+                counters,
+                stores.disk());
         loop.start();
         this.node = Node.start(parts, signals);
         this.stats = new StatsReader(node);
         closing.then("session", this::leave);
     }
 
-    /// Starts the node on a pool and fabrics that outlive it.
-    static NodeRun start(NodeConfig config, NodeIdentity identity, Pool pool, List<Fabric> fabrics) {
-        return new NodeRun(config, identity, pool, fabrics);
+    /// Starts the node on stores and fabrics that outlive it.
+    static NodeRun start(NodeConfig config, NodeIdentity identity, Stores stores, List<Fabric> fabrics) {
+        return new NodeRun(config, identity, stores, fabrics);
     }
 
     Node node() {
@@ -139,7 +144,8 @@ final class NodeRun implements AutoCloseable {
                         standard.master().backoffMaxNanos(),
                         standard.master().maxBatchKeys()),
                 new NodeSettings.Recording(
-                        config.recorder().events(), config.recorder().bytes()));
+                        config.recorder().events(), config.recorder().bytes()),
+                new NodeSettings.Ssd(config.ssd().write(), nanos(config.ssd().ioDeadline())));
     }
 
     private static long nanos(Duration duration) {

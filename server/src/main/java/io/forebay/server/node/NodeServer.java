@@ -6,6 +6,7 @@ import io.forebay.fabric.PortSettings;
 import io.forebay.memory.BootCounter;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolSettings;
+import io.forebay.node.LocalDisk;
 import io.forebay.node.Node;
 import io.forebay.node.NodeStats;
 import io.forebay.server.admin.AdminServer;
@@ -76,6 +77,7 @@ public final class NodeServer implements RunningServer {
         SecureRandom random = new SecureRandom();
         BootCounter boot = closing.add("state directory", BootCounter.open(config.stateDirectory(), config.nodeId()));
         Pool pool = pool(config, boot.boot(), random.nextLong(), closing);
+        LocalDisk disk = DiskSet.open(config, closing);
         DataPort data = closing.add("data port", dataPort(config, random.nextLong()));
         List<Fabric> fabrics = FabricSet.open(config.fabric(), data, pool, closing);
         NodeDoor door = new NodeDoor();
@@ -90,7 +92,7 @@ public final class NodeServer implements RunningServer {
                 HostId.of(config.pool().directory()),
                 config.host().address(wire.port()),
                 config.host().address(admin.port()));
-        NodeRun run = closing.add("node", NodeRun.start(config, identity, pool, fabrics));
+        NodeRun run = closing.add("node", NodeRun.start(config, identity, new NodeRun.Stores(pool, disk), fabrics));
         door.open(run.node());
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));
         NodeAdmin.serve(admin, config, run);

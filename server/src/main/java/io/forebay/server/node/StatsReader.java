@@ -14,7 +14,8 @@ import java.util.function.Supplier;
 final class StatsReader implements Supplier<NodeStats> {
     private static final long WAIT_MILLIS = 500;
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    private static final NodeStats NONE = new NodeStats(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+    private static final NodeStats NONE =
+            new NodeStats(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
 
     private final Node node;
     private volatile Reading last = new Reading(NONE, System.nanoTime() - FRESH_NANOS);

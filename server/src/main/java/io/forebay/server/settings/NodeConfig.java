@@ -1,8 +1,10 @@
 package io.forebay.server.settings;
 
+import io.forebay.core.tier.SsdWriting;
 import io.forebay.fabric.UcxSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /// A node's settings as values.
 ///
@@ -11,6 +13,7 @@ import java.time.Duration;
 /// @param ports where it listens
 /// @param stateDirectory where it counts its boots
 /// @param pool its memory
+/// @param ssd its SSDs
 /// @param fabric how it reads peers' memory
 /// @param leases the time limits of promises
 /// @param eviction when eviction runs
@@ -24,6 +27,7 @@ public record NodeConfig(
         Ports ports,
         Path stateDirectory,
         PoolConfig pool,
+        Ssd ssd,
         Fabrics fabric,
         Leases leases,
         Eviction eviction,
@@ -43,6 +47,26 @@ public record NodeConfig(
     /// @param quarantineCapBytes what one engine instance may leave in quarantine
     public record PoolConfig(
             Path directory, long sizeBytes, int granuleBytes, int prefaultThreads, long quarantineCapBytes) {}
+
+    /// A node's SSDs.
+    ///
+    /// @param directories one for each; none: it has no SSD
+    /// @param sizeBytes room in each
+    /// @param fileBytes of a log file
+    /// @param queueBytes that may wait to be written to each
+    public record Ssd(
+            List<Path> directories,
+            long sizeBytes,
+            SsdWriting write,
+            long fileBytes,
+            int readThreads,
+            int writeThreads,
+            long queueBytes,
+            Duration ioDeadline) {
+        public Ssd {
+            directories = List.copyOf(directories);
+        }
+    }
 
     /// How it reads peers' memory.
     ///
@@ -80,6 +104,7 @@ public record NodeConfig(
                         settings.value(SettingList.HTTP_PORT)),
                 settings.value(SettingList.STATE_DIRECTORY),
                 pool(settings),
+                ssd(settings),
                 new Fabrics(
                         settings.value(SettingList.FABRIC),
                         UcxSettings.of(
@@ -113,6 +138,18 @@ public record NodeConfig(
                 settings.value(SettingList.POOL_QUARANTINE_CAP));
     }
 
+    private static Ssd ssd(EffectiveSettings settings) {
+        return new Ssd(
+                settings.value(SettingList.SSD_DIRECTORIES),
+                settings.value(SettingList.SSD_SIZE),
+                settings.value(SettingList.SSD_WRITE),
+                settings.value(SettingList.SSD_FILE_SIZE),
+                settings.value(SettingList.SSD_READ_THREADS),
+                settings.value(SettingList.SSD_WRITE_THREADS),
+                settings.value(SettingList.SSD_WRITE_QUEUE),
+                settings.value(SettingList.SSD_IO_DEADLINE));
+    }
+
     /// The same node with another master.
     public NodeConfig withMaster(String address) {
         return new NodeConfig(
@@ -122,6 +159,7 @@ public record NodeConfig(
                 ports,
                 stateDirectory,
                 pool,
+                ssd,
                 fabric,
                 leases,
                 eviction,

@@ -8,10 +8,12 @@ import static io.forebay.server.settings.ValueTypes.host;
 import static io.forebay.server.settings.ValueTypes.name;
 import static io.forebay.server.settings.ValueTypes.names;
 import static io.forebay.server.settings.ValueTypes.path;
+import static io.forebay.server.settings.ValueTypes.paths;
 import static io.forebay.server.settings.ValueTypes.port;
 import static io.forebay.server.settings.ValueTypes.share;
 import static io.forebay.server.settings.ValueTypes.size;
 
+import io.forebay.core.tier.SsdWriting;
 import io.forebay.fabric.UcxPolling;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,6 +85,48 @@ public final class SettingList {
             "256MiB",
             NODE,
             "What one engine instance may leave in quarantine before it gets no new room.");
+    static final Setting<List<Path>> SSD_DIRECTORIES = add(
+            "ssd.directories",
+            paths(),
+            "",
+            NODE,
+            "A directory on each SSD for blocks, with commas between them, each this node's alone; by default none.");
+    static final Setting<Long> SSD_SIZE = add(
+            "ssd.size",
+            size("1MiB", "1024TiB"),
+            "16GiB",
+            NODE,
+            "What the node may take of each directory at any moment; less where the file system has less.");
+    static final Setting<SsdWriting> SSD_WRITE = add(
+            "ssd.write",
+            choice(SsdWriting.class),
+            "at_seal",
+            NODE,
+            "When a block is written: `at_seal` as soon as it is saved, `at_second_use` when it is asked for,"
+                    + " `on_eviction` when it is about to leave memory.");
+    static final Setting<Long> SSD_FILE_SIZE = add(
+            "ssd.file_size",
+            size("64KiB", "4GiB"),
+            "256MiB",
+            NODE,
+            "The size of a log file, the unit in which room is made; smaller where `ssd.size` holds fewer than 8.");
+    static final Setting<Integer> SSD_READ_THREADS =
+            add("ssd.read_threads", count(1, 256), "8", NODE, "Reads of a directory at one time.");
+    static final Setting<Integer> SSD_WRITE_THREADS =
+            add("ssd.write_threads", count(1, 256), "4", NODE, "Writes to a directory at one time.");
+    static final Setting<Long> SSD_WRITE_QUEUE = add(
+            "ssd.write_queue",
+            size("1MiB", "64GiB"),
+            "256MiB",
+            NODE,
+            "Bytes that may wait to be written to a directory, held in memory; at most an eighth of the pool. What finds"
+                    + " no room in it is not written.");
+    static final Setting<Duration> SSD_IO_DEADLINE = add(
+            "ssd.io_deadline",
+            duration("10ms", "10m"),
+            "5s",
+            NODE,
+            "A read or write that takes longer has failed; three in a row, and the directory is left alone for a while.");
     static final Setting<FabricChoice> FABRIC = add(
             "fabric",
             choice(FabricChoice.class),

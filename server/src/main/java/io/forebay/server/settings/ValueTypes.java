@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /// The value types that settings have.
@@ -54,6 +55,19 @@ final class ValueTypes {
             } catch (InvalidPathException wrong) {
                 throw new IllegalArgumentException("is no path: " + wrong.getReason(), wrong);
             }
+        });
+    }
+
+    /// Paths with commas between them, each once; none for an empty text.
+    static ValueType<List<Path>> paths() {
+        return new ValueType<>("paths", "paths with commas between them", text -> {
+            List<Path> paths = text.isEmpty()
+                    ? List.of()
+                    : Arrays.stream(text.split(",", -1))
+                            .map(each -> path().parser().apply(each.strip()))
+                            .toList();
+            require(paths.stream().distinct().count() == paths.size(), "names one twice");
+            return paths;
         });
     }
 

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 final class NodeMetricsTest {
-    private static final NodeStats NO_STATS = new NodeStats(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+    private static final NodeStats NO_STATS =
+            new NodeStats(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
 
     @Test
     void theOperationsDocumentHasTheTableOfMetrics() throws IOException {

@@ -1,0 +1,192 @@
+package io.forebay.node;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.extent.Extent;
+import io.forebay.core.fetch.Outcome;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a run of a chain from this node's SSD, some blocks at a time, front to back. What comes is there for who asked
+/// and is not admitted (decision 0023); a block that another reading brings is waited for there. It ends at the first
+/// block that cannot be had. Loop thread only.
+final class DiskReading {
+    /// Room that one reading asks for at a time, and so its share of the device.
+    private static final long PART_BYTES = 32L << 20;
+
+    private final FetchKit kit;
+    private final FetchGates gates;
+    private final NamespaceBlocks home;
+    private final List<BlockHash> wanted;
+    private final Consumer<FetchResult> then;
+    private final Runnable go = this::part;
+    private final List<ResidentBlock> came = new ArrayList<>();
+    private List<Place> part = List.of();
+    private boolean starting;
+    private boolean ended;
+
+    /// One block of the part.
+    private final class Place implements DiskLoad.Waiter {
+        private final BlockHash hash;
+        private @Nullable ResidentBlock block;
+        private @Nullable Outcome cause;
+        private boolean settled;
+
+        Place(BlockHash hash) {
+            this.hash = hash;
+        }
+
+        @Override
+        public void loaded(ResidentBlock came) {
+            if (ended) {
+                kit.room().unhold(List.of(came));
+                return;
+            }
+            block = came;
+            settled = true;
+            settle();
+        }
+
+        @Override
+        public void failed(@Nullable Outcome why) {
+            cause = why;
+            settled = true;
+            settle();
+        }
+    }
+
+    /// @param wanted blocks that the disk has
+    /// @param then hears once of the leading blocks that came, each held for it. Fewer than wanted without a cause:
+    ///     the next one is not there after all
+    DiskReading(
+            FetchKit kit, FetchGates gates, NamespaceBlocks home, List<BlockHash> wanted, Consumer<FetchResult> then) {
+        this.kit = kit;
+        this.gates = gates;
+        this.home = home;
+        this.wanted = List.copyOf(wanted);
+        this.then = then;
+    }
+
+    void start() {
+        if (!gates.bytes.enter(go, partBlocks() * home.layout.blockBytes())) {
+            ended = true;
+            then.accept(new FetchResult(List.of(), Outcome.MISS_LOCAL_PRESSURE));
+        }
+    }
+
+    private int partBlocks() {
+        return Math.clamp(PART_BYTES / home.layout.blockBytes(), 1, wanted.size());
+    }
+
+    private List<BlockHash> nextHashes() {
+        return wanted.subList(came.size(), Math.min(wanted.size(), came.size() + partBlocks()));
+    }
+
+    private void part() {
+        if (ended) {
+            return;
+        }
+        int absent = (int) nextHashes().stream().filter(this::needsRoom).count();
+        if (absent == 0) {
+            read(List.of());
+        } else {
+            kit.room().allocate(new RoomRequest(absent, home.layout.slotCount(), home.layout.slotBytes(), this::read));
+        }
+    }
+
+    private boolean needsRoom(BlockHash hash) {
+        return home.inMemory(hash) == null && !home.loading.containsKey(hash);
+    }
+
+    private void read(List<List<Extent>> sets) {
+        ArrayDeque<List<Extent>> room = new ArrayDeque<>(sets);
+        if (!ended) {
+            part = new ArrayList<>();
+            starting = true;
+            for (BlockHash hash : nextHashes()) {
+                if (needsRoom(hash) && room.isEmpty()) {
+                    break;
+                }
+                bring(hash, room);
+            }
+            starting = false;
+        }
+        room.forEach(kit.room()::free);
+        if (!ended && part.isEmpty()) {
+            end(Outcome.MISS_LOCAL_PRESSURE);
+        } else {
+            settle();
+        }
+    }
+
+    private void bring(BlockHash hash, ArrayDeque<List<Extent>> room) {
+        Place place = new Place(hash);
+        part.add(place);
+        ResidentBlock there = home.inMemory(hash);
+        DiskLoad load = home.loading.get(hash);
+        if (there != null) {
+            kit.residents().hold(there);
+            place.loaded(there);
+        } else if (load != null) {
+            load.join(place);
+        } else {
+            DiskLoad.start(kit, home, hash, room.remove(), place);
+        }
+    }
+
+    private void settle() {
+        if (ended || starting || !part.stream().allMatch(place -> place.settled)) {
+            return;
+        }
+        Place failed = takeLeading();
+        if (failed != null) {
+            end(failed.cause);
+        } else if (came.size() == wanted.size()) {
+            end(null);
+        } else {
+            part();
+        }
+    }
+
+    /// Takes the part's blocks up to the first that did not come, and gives the others back.
+    ///
+    /// @return that one; null when all came
+    private @Nullable Place takeLeading() {
+        List<Place> all = part;
+        part = List.of();
+        Place first = null;
+        List<ResidentBlock> behind = new ArrayList<>();
+        for (Place place : all) {
+            ResidentBlock block = place.block;
+            DiskLoad load = place.settled ? null : home.loading.get(place.hash);
+            if (load != null) {
+                load.leave(place);
+            }
+            if (block == null) {
+                first = first == null ? place : first;
+            } else if (first == null) {
+                came.add(block);
+            } else {
+                behind.add(block);
+            }
+        }
+        kit.room().unhold(behind);
+        return first;
+    }
+
+    /// Ends now with what has come.
+    void stop(Outcome cause) {
+        if (!ended) {
+            takeLeading();
+            end(came.size() == wanted.size() ? null : cause);
+        }
+    }
+
+    private void end(@Nullable Outcome cause) {
+        ended = true;
+        gates.bytes.leave(go);
+        then.accept(new FetchResult(List.copyOf(came), cause));
+    }
+}
