@@ -119,7 +119,7 @@ final class Bringing {
     /// Peers do not have the next block: the disk may.
     private void readOr(Outcome cause) {
         List<BlockHash> rest = wanted.subList(came.size(), wanted.size());
-        int onDisk = kit.onDisk(asker.blocks, rest);
+        int onDisk = kit.onDiskAlone(asker.blocks, rest);
         if (onDisk == 0 || cause == Outcome.MISS_LOCAL_PRESSURE) {
             end(cause);
             return;

@@ -1,8 +1,10 @@
 package io.forebay.node;
 
+import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.layout.Layout;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +59,7 @@ final class DiskReading {
         }
     }
 
-    /// @param wanted blocks that the disk has
+    /// @param wanted blocks that the disk or memory has
     /// @param then hears once of the leading blocks that came, each held for it. Fewer than wanted without a cause:
     ///     the next one is not there after all
     DiskReading(
@@ -76,8 +78,13 @@ final class DiskReading {
         }
     }
 
+    /// Blocks of a layout that are read at one time.
+    static int partBlocks(Layout layout) {
+        return Math.clamp(PART_BYTES / layout.blockBytes(), 1, Limits.MAX_KEYS);
+    }
+
     private int partBlocks() {
-        return Math.clamp(PART_BYTES / home.layout.blockBytes(), 1, wanted.size());
+        return Math.min(partBlocks(home.layout), wanted.size());
     }
 
     private List<BlockHash> nextHashes() {

@@ -15,6 +15,7 @@ import io.forebay.core.fetch.Outcome;
 import io.forebay.core.fetch.OwnerView;
 import io.forebay.core.fetch.Step;
 import io.forebay.core.layout.Layout;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -116,8 +117,9 @@ final class Fetch {
         FetchTerms terms = new FetchTerms(
                 kit.settings().node(),
                 kit.settings().fetch().maxAttempts(),
-                kit.random().getAsLong());
-        OwnerView view = kit.standing().view(home.namespace, wanted);
+                kit.random().getAsLong(),
+                DiskReading.partBlocks(layout));
+        OwnerView view = kit.standing().view(home.namespace, wanted, kit.onDisk(home.namespace, wanted));
         plan = new FetchPlan(wanted.size(), reply.runs(), reply.warming(), terms, view);
         next(plan);
     }
@@ -128,13 +130,17 @@ final class Fetch {
             case Step.Stop stop -> {
                 if (current.isWorthARequery()) {
                     requery(current, stop);
-                } else if (stop.cause() == Outcome.MISS_NO_OWNER && home.byHash.isEmpty()) {
+                } else if (stop.cause() == Outcome.MISS_NO_OWNER && home.byHash.isEmpty() && !isNextOnDisk(current)) {
                     checkLayout();
                 } else {
                     end(stop.cause());
                 }
             }
         }
+    }
+
+    private boolean isNextOnDisk(FetchPlan current) {
+        return kit.disk().has(new BlockKey(home.namespace, wanted.get(current.delivered())));
     }
 
     private void ask(FetchPlan current, Step.Ask ask) {
@@ -186,8 +192,8 @@ final class Fetch {
     }
 
     private void learn(Step.Ask ask, int came, AttemptEnd end, @Nullable LedgerMark absence) {
-        if (came == ask.count()) {
-            return;
+        if (came == ask.count() || ask.owner().tier() != Tier.MEMORY) {
+            return; // an owner finds out by itself what is wrong with its SSD
         }
         BlockKey first = new BlockKey(home.namespace, wanted.get(ask.from() + came));
         if (end == AttemptEnd.ABSENT) {

@@ -98,8 +98,8 @@ final class FetchAttempt {
             return;
         }
         link = made;
-        TransferQuery query = new TransferQuery(kit.settings().node(), home.namespace, hashes);
-        long timeout = begin(kit.settings().fetch().queryNanos());
+        TransferQuery query = new TransferQuery(kit.settings().node(), home.namespace, hashes, owner.tier());
+        long timeout = begin(kit.settings().queryNanos(owner.tier()));
         made.control().queryBlocks(query, timeout, grant -> kit.loop().post(() -> granted(made, grant)));
     }
 

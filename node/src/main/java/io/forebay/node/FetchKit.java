@@ -2,9 +2,11 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.memory.Pool;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -29,12 +31,28 @@ record FetchKit(
         NodeCounters counters,
         Diary diary,
         LocalDisk disk) {
-    /// How many of the first of these blocks the disk has.
-    int onDisk(NamespaceBlocks home, List<BlockHash> hashes) {
+    /// Whether a block is in this node's memory or on its SSD.
+    boolean isHere(NamespaceBlocks home, BlockHash hash) {
+        return home.find(hash) != null || disk.has(new BlockKey(home.namespace, hash));
+    }
+
+    /// How many of the first of these blocks are on the disk and not in memory.
+    int onDiskAlone(NamespaceBlocks home, List<BlockHash> hashes) {
         int count = 0;
-        while (count < hashes.size() && disk.has(new BlockKey(home.namespace, hashes.get(count)))) {
+        while (count < hashes.size()
+                && home.inMemory(hashes.get(count)) == null
+                && disk.has(new BlockKey(home.namespace, hashes.get(count)))) {
             count++;
         }
         return count;
+    }
+
+    /// Which of these blocks the disk has.
+    BitSet onDisk(Namespace namespace, List<BlockHash> hashes) {
+        BitSet there = new BitSet();
+        for (int i = 0; disk.isThere() && i < hashes.size(); i++) {
+            there.set(i, disk.has(new BlockKey(namespace, hashes.get(i))));
+        }
+        return there;
     }
 }

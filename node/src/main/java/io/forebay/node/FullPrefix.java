@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// One query for all of a chain or nothing. It looks into this node's memory and has the master watch for the
-/// rest; when memory and owners together have all, it fetches. Loop thread only.
+/// One query for all of a chain or nothing. It looks into this node's memory and SSD and has the master watch for the
+/// rest; when they and owners together have all, it fetches. Loop thread only.
 ///
 /// ```
 ///          all here ───────────────────────────────────────────────────────▶ full
@@ -88,7 +88,7 @@ final class FullPrefix {
 
     void start(long deadlineNanos) {
         long now = kit.loop().nanoTime();
-        MissingBlocks missing = new MissingBlocks(asker.blocks, hashes);
+        MissingBlocks missing = new MissingBlocks(kit, asker.blocks, hashes);
         there = missing.here();
         long bytes = missing.hashes.size() * layout().blockBytes();
         long readNanos = Math.min(deadlineNanos / 2, kit.standing().readNanos(bytes));
@@ -104,10 +104,10 @@ final class FullPrefix {
 
     private void look() {
         looks++;
-        MissingBlocks missing = new MissingBlocks(asker.blocks, hashes);
+        MissingBlocks missing = new MissingBlocks(kit, asker.blocks, hashes);
         firstMissing = missing.here();
         if (missing.hashes.isEmpty()) {
-            bring(missing);
+            bring();
         } else {
             ask(missing);
         }
@@ -138,7 +138,7 @@ final class FullPrefix {
             kit.counters().masterQueryFailures.increment();
             lookAgain(missing.here(), Outcome.MISS_MASTER_UNAVAILABLE);
         } else if (missing.reach(reply) == hashes.size()) {
-            bring(missing);
+            bring();
         } else if (reply.warming()) {
             lookAgain(missing.reach(reply), Outcome.MISS_WARMING);
         } else {
@@ -175,8 +175,8 @@ final class FullPrefix {
         }
     }
 
-    private void bring(MissingBlocks missing) {
-        if (!fits(missing)) {
+    private void bring() {
+        if (!fits()) {
             lookAgain(0, Outcome.MISS_LOCAL_PRESSURE);
             return;
         }
@@ -187,11 +187,11 @@ final class FullPrefix {
     }
 
     /// Whether leases have room for the whole chain.
-    private boolean fits(MissingBlocks missing) {
-        long need = missing.hashes.size() * layout().blockBytes();
+    private boolean fits() {
+        long need = 0;
         for (BlockHash hash : hashes) {
-            ResidentBlock block = asker.blocks.find(hash);
-            need += block == null || block.holds > 0 ? 0 : block.bytes;
+            ResidentBlock block = asker.blocks.inMemory(hash);
+            need += block != null && block.holds > 0 ? 0 : layout().blockBytes();
         }
         return need <= kit.room().leasableBytes(kit.settings().leases().heldShare());
     }
@@ -218,7 +218,7 @@ final class FullPrefix {
         if (state != State.WATCHING) {
             return;
         }
-        while (firstMissing < hashes.size() && asker.blocks.find(hashes.get(firstMissing)) != null) {
+        while (firstMissing < hashes.size() && kit.isHere(asker.blocks, hashes.get(firstMissing))) {
             firstMissing++;
         }
         if (firstMissing == hashes.size()) {

@@ -7,7 +7,8 @@ import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
 import java.util.function.Consumer;
 
-/// Answers how much of a chain could be had: one walk through this node's memory, and one question to the master
+/// Answers how much of a chain could be had: one walk through this node's memory and SSD, and one question to the
+/// master
 /// for the rest. It touches no block. Loop thread only.
 final class Lengths {
     /// Questions under way; one beyond it is answered from memory alone.
@@ -21,7 +22,7 @@ final class Lengths {
     }
 
     void ask(Instance asker, PrefixLength request, Consumer<PrefixLengths> then) {
-        MissingBlocks missing = new MissingBlocks(asker.blocks, request.hashes());
+        MissingBlocks missing = new MissingBlocks(kit, asker.blocks, request.hashes());
         boolean allHere = missing.hashes.isEmpty();
         if (allHere || underWay >= MAX_UNDER_WAY) {
             then.accept(new PrefixLengths(missing.here(), missing.here(), allHere));

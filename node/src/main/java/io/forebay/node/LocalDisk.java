@@ -1,6 +1,7 @@
 package io.forebay.node;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.layout.Layout;
 import io.forebay.memory.ssd.terms.ReadListener;
 import io.forebay.memory.ssd.terms.ReadOutcome;
 import io.forebay.memory.ssd.terms.ReadRefusal;
@@ -12,6 +13,7 @@ import io.forebay.memory.ssd.terms.WriteOutcome;
 import io.forebay.memory.ssd.terms.WriteRefusal;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// A node's own SSD, given by whoever runs the node. Safe from any thread; no call blocks on I/O.
@@ -34,6 +36,11 @@ public interface LocalDisk {
         @Override
         public boolean has(BlockKey key) {
             return false;
+        }
+
+        @Override
+        public Optional<Layout> layout(BlockKey key) {
+            return Optional.empty();
         }
 
         @Override
@@ -70,6 +77,9 @@ public interface LocalDisk {
 
     /// Whether a whole record of the block is there, as far as is known without looking at the device.
     boolean has(BlockKey key);
+
+    /// The layout of a block that is there.
+    Optional<Layout> layout(BlockKey key);
 
     /// Writes a block whose bytes stay as they are until the write is over.
     void write(SsdWrite block, WriteListener then);

@@ -14,12 +14,13 @@ import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.core.recorder.BlockChange;
+import io.forebay.core.tier.Tier;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The node's session with the master: opens it, keeps it alive, and carries the ledger's batches, one in flight.
-/// Loop thread only.
+/// The node's session with the master: opens it, keeps it alive, and carries the batches of its ledgers, one for each
+/// tier, by turns and one in flight. Loop thread only.
 ///
 /// ```
 /// CLOSED ──opened──▶ OPEN ──unknown session, new epoch, batch out of order──▶ CLOSED ──back-off──▶ …
@@ -31,9 +32,11 @@ import org.jspecify.annotations.Nullable;
 /// blocks of this node makes a batch go even if it is empty, since its reply names them.
 final class MasterSession {
     private final NodeSettings settings;
+    private final boolean hasDisk;
     private final Loop loop;
     private final MasterProtocol master;
-    private final RegistrationLedger ledger;
+    private final RegistrationLedger memory;
+    private final RegistrationLedger disk;
     private final NodeCounters counters;
     private final Diary diary;
     private final Backoff openBackoff;
@@ -41,7 +44,7 @@ final class MasterSession {
     private Listener listener = Listener.NONE;
     private @Nullable SessionId session;
 
-    /// The session that the ledger's batches are numbered in; outlives a connection that was lost.
+    /// The session that the ledgers' batches are numbered in; outlives a connection that was lost.
     private @Nullable SessionId ledgerSession;
 
     private long masterEpoch;
@@ -52,12 +55,16 @@ final class MasterSession {
     private boolean ended;
     private long call;
     private boolean batchInCall;
+    private Tier turn = Tier.MEMORY;
 
     /// Hears what the master concluded.
     interface Listener {
         Listener NONE = new Listener() {
             @Override
             public void applied(List<BlockKey> granted, LedgerReply.Applied reply) {}
+
+            @Override
+            public void appliedOnDisk(List<BlockKey> granted, LedgerReply.Applied reply) {}
 
             @Override
             public void newSession() {}
@@ -72,8 +79,11 @@ final class MasterSession {
             public void masterHeard() {}
         };
 
-        /// A batch has been applied, before the next is made, and these of its retirements are granted.
+        /// A batch about memory has been applied, before the next is made, and these of its retirements are granted.
         void applied(List<BlockKey> granted, LedgerReply.Applied reply);
+
+        /// The same of a batch about the SSD.
+        void appliedOnDisk(List<BlockKey> granted, LedgerReply.Applied reply);
 
         /// The master knows nothing of this node's blocks yet.
         void newSession();
@@ -88,12 +98,16 @@ final class MasterSession {
         void masterHeard();
     }
 
-    MasterSession(NodeParts parts, RegistrationLedger ledger, Diary diary) {
+    /// @param memory of what is in memory
+    /// @param disk of what is on SSD
+    MasterSession(NodeParts parts, RegistrationLedger memory, RegistrationLedger disk, Diary diary) {
         this.diary = diary;
         this.settings = parts.settings();
+        this.hasDisk = parts.disk().isThere();
         this.loop = parts.loop();
         this.master = parts.master();
-        this.ledger = ledger;
+        this.memory = memory;
+        this.disk = disk;
         this.counters = parts.counters();
         NodeSettings.Mastering rhythm = settings.master();
         this.openBackoff = new Backoff(rhythm.backoffMinNanos(), rhythm.backoffMaxNanos(), parts.random());
@@ -111,8 +125,8 @@ final class MasterSession {
         if (ended) {
             return;
         }
-        OpenSession request =
-                new OpenSession(settings.node(), settings.boot(), settings.controlAddress(), settings.httpAddress());
+        OpenSession request = new OpenSession(
+                settings.node(), settings.boot(), settings.controlAddress(), settings.httpAddress(), hasDisk);
         master.openSession(request, settings.master().callNanos(), answer -> loop.post(() -> opened(answer)));
     }
 
@@ -146,7 +160,8 @@ final class MasterSession {
         if (!same) {
             counters.masterSessions.increment();
             ledgerSession = reply.session();
-            ledger.sessionOpened();
+            memory.sessionOpened();
+            disk.sessionOpened();
             listener.newSession();
         }
         pump();
@@ -200,25 +215,25 @@ final class MasterSession {
             return;
         }
         if (reply.hiddenBy() != 0) {
-            ledger.hidden(reply.hiddenBy());
+            memory.hidden(reply.hiddenBy());
         }
         if (reply.suspected()) {
-            ledger.asked();
+            memory.asked();
         }
         if (reply.hiddenBy() != 0 || reply.suspected()) {
             pump();
         }
     }
 
-    /// Sends the ledger's next batch, or the one whose reply was lost, unless one is on its way.
+    /// Sends the ledgers' next batch, or the one whose reply was lost, unless one is on its way.
     void pump() {
         SessionId current = session;
         if (current == null || batchInCall) {
             return;
         }
-        LedgerBatch batch = ledger.inFlight();
+        LedgerBatch batch = inFlight();
         if (batch == null) {
-            batch = ledger.next(settings.node(), current, loop.nanoTime());
+            batch = next(current);
         } else {
             counters.ledgerRepeats.increment();
         }
@@ -228,22 +243,46 @@ final class MasterSession {
         batchInCall = true;
         counters.ledgerBatches.increment();
         long thisCall = ++call;
-        long number = batch.number();
+        LedgerBatch sent = batch;
         Consumer<Answer<LedgerReply>> then = answer -> loop.post(() -> {
             if (thisCall == call) {
-                replied(number, answer);
+                replied(sent, answer);
             }
         });
         master.ledger(batch, settings.master().callNanos(), then);
     }
 
-    private void replied(long number, Answer<LedgerReply> answer) {
+    private RegistrationLedger ledger(Tier tier) {
+        return switch (tier) {
+            case MEMORY -> memory;
+            case LOCAL_DISK -> disk;
+        };
+    }
+
+    private @Nullable LedgerBatch inFlight() {
+        LedgerBatch batch = memory.inFlight();
+        return batch == null ? disk.inFlight() : batch;
+    }
+
+    /// The ledger whose turn it is goes first, so that a long inventory of one does not keep the other waiting.
+    private @Nullable LedgerBatch next(SessionId current) {
+        Tier other = turn == Tier.MEMORY ? Tier.LOCAL_DISK : Tier.MEMORY;
+        LedgerBatch batch = ledger(turn).next(settings.node(), current, loop.nanoTime());
+        if (batch == null && (hasDisk || other == Tier.MEMORY)) {
+            batch = ledger(other).next(settings.node(), current, loop.nanoTime());
+        } else {
+            turn = hasDisk ? other : turn;
+        }
+        return batch;
+    }
+
+    private void replied(LedgerBatch batch, Answer<LedgerReply> answer) {
         batchInCall = false;
         switch (answer) {
             case Answer.Ok<LedgerReply>(LedgerReply.Applied applied) -> {
                 ledgerBackoff.reset();
-                if (applied.number() == number) {
-                    apply(applied);
+                if (applied.number() == batch.number()) {
+                    apply(batch, applied);
                 }
                 pump();
             }
@@ -254,18 +293,21 @@ final class MasterSession {
         }
     }
 
-    private void apply(LedgerReply.Applied reply) {
+    private void apply(LedgerBatch batch, LedgerReply.Applied reply) {
+        RegistrationLedger ledger = ledger(batch.tier());
         long backfilled = ledger.backfilledCount();
-        LedgerBatch batch = ledger.inFlight();
         List<BlockKey> granted = ledger.applied(reply, loop.nanoTime());
-        if (batch != null) {
-            diary.blocks(BlockChange.REGISTERED, batch.register());
-            diary.blocks(BlockChange.LEASED, keys(batch.leases()));
-            diary.blocks(BlockChange.REFUSED, keys(reply.refused()));
-        }
         counters.ledgerBackfilled.add(ledger.backfilledCount() - backfilled);
         counters.retirementsRefused.add(reply.refused().size());
-        listener.applied(granted, reply);
+        switch (batch.tier()) {
+            case MEMORY -> {
+                diary.blocks(BlockChange.REGISTERED, batch.register());
+                diary.blocks(BlockChange.LEASED, keys(batch.leases()));
+                diary.blocks(BlockChange.REFUSED, keys(reply.refused()));
+                listener.applied(granted, reply);
+            }
+            case LOCAL_DISK -> listener.appliedOnDisk(granted, reply);
+        }
     }
 
     private static List<BlockKey> keys(List<RouterLease> leases) {

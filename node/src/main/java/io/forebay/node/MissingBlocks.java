@@ -5,15 +5,15 @@ import io.forebay.core.catalogue.PrefixReply;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Those blocks of a chain that are not in this node's memory, front to back, perhaps with blocks that are
-/// between them. Confined to one look.
+/// Those blocks of a chain that are neither in this node's memory nor on its SSD, front to back, perhaps with blocks
+/// that are between them. Confined to one look.
 final class MissingBlocks {
     final List<BlockHash> hashes = new ArrayList<>();
     private final List<Integer> indices = new ArrayList<>();
 
-    MissingBlocks(NamespaceBlocks home, List<BlockHash> chain) {
+    MissingBlocks(FetchKit kit, NamespaceBlocks home, List<BlockHash> chain) {
         for (int i = 0; i < chain.size(); i++) {
-            if (home.find(chain.get(i)) == null) {
+            if (!kit.isHere(home, chain.get(i))) {
                 hashes.add(chain.get(i));
                 indices.add(i);
             }

@@ -163,7 +163,11 @@ public final class Node implements EngineProtocol, PeerProtocol {
 
     @Override
     public void queryBlocks(TransferQuery request, long timeoutNanos, Consumer<Answer<TransferGrant>> then) {
-        reply(then, () -> body.serving.queryBlocks(request));
+        switch (request.tier()) {
+            case MEMORY -> reply(then, () -> body.serving.queryBlocks(request));
+            case LOCAL_DISK ->
+                ask(then, () -> body.diskServing.query(request, timeoutNanos, grant -> then.accept(Answer.ok(grant))));
+        }
     }
 
     @Override

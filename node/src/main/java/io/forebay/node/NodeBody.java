@@ -19,6 +19,7 @@ import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.core.recorder.Recollection;
 import io.forebay.core.recorder.SessionChange;
 import io.forebay.core.tier.LruPolicy;
+import io.forebay.core.tier.Tier;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,9 +45,12 @@ final class NodeBody implements MasterSession.Listener {
     final Lengths lengths;
     final Handoffs handoffs;
     final PeerServing serving;
+    final DiskServing diskServing;
     private final SuspectChecks suspectChecks;
     private final NodeParts parts;
     private final RegistrationLedger ledger;
+    private final RegistrationLedger diskLedger;
+    private final DiskReplicas diskReplicas;
     private final MasterSession session;
     private final DiskWrites diskWrites;
     private final Departures departures;
@@ -77,7 +81,9 @@ final class NodeBody implements MasterSession.Listener {
         leasing = new Leasing(parts, room, diary);
         peers = new Peers(parts);
         standing = new OwnerStanding(parts.loop(), peers::isNear);
-        session = new MasterSession(parts, ledger, diary);
+        diskLedger = new RegistrationLedger(settings.master().maxBatchKeys(), Tier.LOCAL_DISK);
+        diskReplicas = new DiskReplicas(parts.loop(), parts.disk(), diskLedger);
+        session = new MasterSession(parts, ledger, diskLedger, diary);
         diskWrites = new DiskWrites(parts, residents, room);
         handoffs = new Handoffs(
                 parts,
@@ -92,6 +98,7 @@ final class NodeBody implements MasterSession.Listener {
         departures = new Departures(parts, room);
         FetchKit kit = fetchKit();
         queries = new Queries(kit, leasing);
+        diskServing = new DiskServing(kit, queries.gates(), serving, this::absenceOnDisk);
         lengths = new Lengths(kit);
         standings = new Standings(parts.loop(), residents, saves, ledger);
     }
@@ -149,8 +156,16 @@ final class NodeBody implements MasterSession.Listener {
 
     /// From where in the ledger on the master does not name this node for a block that it does not have.
     private @Nullable LedgerMark absence(BlockKey key) {
+        return mark(ledger, key);
+    }
+
+    private @Nullable LedgerMark absenceOnDisk(BlockKey key) {
+        return mark(diskLedger, key);
+    }
+
+    private @Nullable LedgerMark mark(RegistrationLedger of, BlockKey key) {
         SessionId current = session.id();
-        return current == null ? null : new LedgerMark(current, ledger.batchOf(key));
+        return current == null ? null : new LedgerMark(current, of.batchOf(key));
     }
 
     void start() {
@@ -161,6 +176,9 @@ final class NodeBody implements MasterSession.Listener {
         residents.onUse(diskWrites::used);
         residents.onRetiring(diskWrites::retiring);
         diskWrites.onEnded(handoffs::recheck);
+        diskWrites.onStored(diskReplicas::stored);
+        diskReplicas.onLedgerChanged(session::pump);
+        diskReplicas.start();
         instances.onEnd(this::instanceEnded);
         suspectChecks.onLost(this::blocksLost);
         session.start(this);
@@ -218,8 +236,15 @@ final class NodeBody implements MasterSession.Listener {
     }
 
     @Override
+    public void appliedOnDisk(List<BlockKey> granted, LedgerReply.Applied reply) {
+        diskReplicas.verdicts(granted, reply.refused());
+        sessionOpen.set(session.isHeard());
+    }
+
+    @Override
     public void newSession() {
         residents.unretireAll();
+        diskReplicas.newSession();
         diary.session(SessionChange.OPENED, "master epoch " + session.masterEpoch());
         sessionOpen.set(true);
         handoffs.recheck();
@@ -324,6 +349,8 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("fetch_open_breakers", (long) standing.openBreakers());
         gauges.put("ledger_dirty_keys", (long) ledger.dirtyCount());
         gauges.put("ledger_registered_keys", (long) ledger.registeredCount());
+        gauges.put("ledger_ssd_dirty_keys", (long) diskLedger.dirtyCount());
+        gauges.put("ledger_ssd_registered_keys", (long) diskLedger.registeredCount());
         gauges.put("master_session_open", session.isHeard() ? 1L : 0L);
         gauges.put("master_epoch", session.masterEpoch());
         return gauges;

@@ -3,6 +3,7 @@ package io.forebay.node;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.tier.SsdWriting;
+import io.forebay.core.tier.Tier;
 import java.util.concurrent.TimeUnit;
 
 /// The values that a node's decisions depend on. Durations in nanoseconds.
@@ -30,6 +31,14 @@ public record NodeSettings(
         Mastering master,
         Recording recording,
         Ssd ssd) {
+
+    /// The time for an owner's answer to a transfer query; with its SSD's read in it, where that is asked for.
+    long queryNanos(Tier tier) {
+        return switch (tier) {
+            case MEMORY -> fetch.queryNanos();
+            case LOCAL_DISK -> fetch.queryNanos() + ssd.readNanos();
+        };
+    }
 
     /// What is done with a node's SSD.
     ///

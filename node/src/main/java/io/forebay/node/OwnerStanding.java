@@ -11,6 +11,7 @@ import io.forebay.core.fetch.Breakers;
 import io.forebay.core.fetch.OwnerView;
 import io.forebay.core.fetch.ReadRate;
 import io.forebay.core.fetch.SuppressionTable;
+import io.forebay.core.tier.Tier;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -34,12 +35,22 @@ final class OwnerStanding {
         this.near = near;
     }
 
-    /// As a plan for these hashes sees it.
-    OwnerView view(Namespace namespace, List<BlockHash> wanted) {
+    /// As a plan for these hashes sees it. Absences are those from memory: what an owner lacks there it may have on
+    /// SSD.
+    ///
+    /// @param onOwnDisk which of them this node has on SSD
+    OwnerView view(Namespace namespace, List<BlockHash> wanted, BitSet onOwnDisk) {
         return new OwnerView() {
             @Override
             public BitSet suppressed(OwnerRun run) {
-                return suppressions.among(run, namespace, wanted, loop.nanoTime());
+                return run.tier() == Tier.MEMORY
+                        ? suppressions.among(run, namespace, wanted, loop.nanoTime())
+                        : new BitSet();
+            }
+
+            @Override
+            public BitSet onOwnDisk() {
+                return onOwnDisk;
             }
 
             @Override

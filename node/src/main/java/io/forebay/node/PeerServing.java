@@ -63,7 +63,6 @@ final class PeerServing {
     TransferGrant queryBlocks(TransferQuery request) {
         NamespaceBlocks home = residents.known(request.namespace());
         List<ResidentBlock> held = new ArrayList<>();
-        List<StoredBlock> stored = new ArrayList<>();
         LedgerMark absent = null;
         for (BlockHash hash : request.hashes()) {
             ResidentBlock block = home == null ? null : home.find(hash);
@@ -73,8 +72,12 @@ final class PeerServing {
             }
             residents.hold(block);
             held.add(block);
-            stored.add(block.stored);
         }
+        return grant(request, held, absent);
+    }
+
+    /// Locks the leading blocks of a request, which are held, until the asker lets go.
+    TransferGrant grant(TransferQuery request, List<ResidentBlock> held, @Nullable LedgerMark absent) {
         if (held.isEmpty()) {
             return new TransferGrant(null, 0, List.of(), absent);
         }
@@ -82,6 +85,7 @@ final class PeerServing {
         List<BlockHash> served = request.hashes().subList(0, held.size());
         diary.blocks(BlockChange.SERVED, request.node().name(), diary.keys(request.namespace(), served));
         LockId lock = locks.lock(List.copyOf(held), loop.nanoTime());
+        List<StoredBlock> stored = held.stream().map(block -> block.stored).toList();
         return new TransferGrant(lock, settings.leases().transferNanos(), stored, absent);
     }
 

@@ -1,6 +1,7 @@
 package io.forebay.node;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.layout.Layout;
 import io.forebay.memory.ssd.SsdPin;
 import io.forebay.memory.ssd.SsdTier;
 import io.forebay.memory.ssd.terms.DeviceReport;
@@ -88,6 +89,11 @@ public final class TierDisk implements LocalDisk, AutoCloseable {
     @Override
     public boolean has(BlockKey key) {
         return tier.find(key).isPresent();
+    }
+
+    @Override
+    public Optional<Layout> layout(BlockKey key) {
+        return tier.find(key).map(SsdRecord::layout);
     }
 
     @Override

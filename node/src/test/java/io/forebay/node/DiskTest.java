@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.Query;
+import io.forebay.core.engine.QueryMode;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
@@ -246,5 +247,66 @@ class DiskTest {
         cluster.clock.pass(SECOND);
         assertEquals(0, cluster.stats(node).outcomes().get(Outcome.SSD));
         assertHits(engine.query("q", PROMPT), PROMPT, Outcome.SSD);
+    }
+
+    @Test
+    void anotherNodeReadsFromTheSsdOfAnOwnerThatNoEngineHasComeTo() throws IOException {
+        engine.save("r", PROMPT);
+        onSsd("r", SECOND / 2);
+        stop();
+        cluster = new TestCluster(directory);
+        disk = new TestDisk(cluster.clock, directory.resolve("ssd"), "node");
+        cluster.disks.put("node", disk.disk);
+        node = cluster.start("node", 64);
+        Node reader = cluster.start("reader", 64);
+        TestEngine other = new TestEngine(cluster, reader, cluster.pool("reader"), "other");
+        QueryReply.Ready ready = other.query("q", PROMPT);
+        assertEquals(Collections.nCopies(8, Outcome.PEER), ready.outcomes());
+        for (int i = 0; i < 8; i++) {
+            assertTrue(other.reads(PROMPT.get(i), ready.blocks().get(i)), "block " + i);
+        }
+        assertEquals(0, cluster.gauge(node, "pool_used_bytes"));
+        assertEquals(0, cluster.gauge(node, "transfer_locks"));
+        assertEquals(8, cluster.gauge(node, "ledger_ssd_registered_keys"));
+    }
+
+    @Test
+    void aFullPrefixComesFromMemoryAndSsdTogether() throws IOException {
+        engine.save("r", PROMPT);
+        onSsd("r", SECOND / 2);
+        restart();
+        engine.save("s", PROMPT.subList(2, 4));
+        QueryReply reply = cluster.ok(then -> node.query(
+                new Query(
+                        engine.id,
+                        engine.registered.poolNonce(),
+                        "q",
+                        PROMPT,
+                        SECOND / 2,
+                        SECOND / 2,
+                        QueryMode.FULL_PREFIX),
+                then));
+        List<Outcome> outcomes = ((QueryReply.Ready) reply).outcomes();
+        assertEquals(2, Collections.frequency(outcomes, Outcome.MEMORY));
+        assertEquals(6, Collections.frequency(outcomes, Outcome.SSD));
+    }
+
+    @Test
+    void theMasterHearsOfWhatIsOnSsdAndForgetsItBeforeItGoes() throws IOException {
+        stop();
+        cluster = new TestCluster(directory);
+        disk = new TestDisk(cluster.clock, directory.resolve("small"), "node", 1 << 20);
+        cluster.disks.put("node", disk.disk);
+        node = cluster.start("node", 64);
+        engine = new TestEngine(cluster, node, cluster.pool("node"), "engine");
+        for (int i = 0; i < 40; i++) {
+            engine.save("r" + i, hashes("r" + i, 8));
+            cluster.clock.pass(10 * MILLI);
+        }
+        cluster.clock.pass(SECOND);
+        assertTrue(disk.gauges().evicted() > 0, "the SSD made room");
+        assertEquals(0, disk.gauges().unanswered());
+        assertEquals(disk.gauges().records(), cluster.master.stats().onDisk());
+        assertEquals(disk.gauges().records(), cluster.gauge(node, "ledger_ssd_registered_keys"));
     }
 }

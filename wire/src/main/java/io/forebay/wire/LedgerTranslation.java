@@ -18,6 +18,7 @@ final class LedgerTranslation {
         return MasterProto.LedgerRequest.newBuilder()
                 .setNodeId(batch.node().name())
                 .setSession(batch.session().number())
+                .setTier(TierTranslation.toWire(batch.tier()))
                 .setNumber(batch.number())
                 .setCaughtUp(batch.caughtUp())
                 .setInventoryEnd(batch.inventoryEnd())
@@ -38,6 +39,7 @@ final class LedgerTranslation {
         return new LedgerBatch(
                 new NodeId(message.getNodeId()),
                 new SessionId(message.getSession()),
+                TierTranslation.fromWire(message.getTier(), message.getTierValue()),
                 message.getNumber(),
                 message.getCaughtUp(),
                 message.getInventoryEnd(),

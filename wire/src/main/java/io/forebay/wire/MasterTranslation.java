@@ -29,6 +29,7 @@ final class MasterTranslation {
                 .setBoot(request.boot())
                 .setAddress(request.address())
                 .setHttpAddress(request.httpAddress())
+                .setLocalDisk(request.localDisk())
                 .setVersions(ProtocolVersion.offer())
                 .build();
     }
@@ -37,7 +38,11 @@ final class MasterTranslation {
         ProtocolVersion.agree(message.hasVersions(), message.getVersions());
         Address.parse(message.getAddress());
         return new OpenSession(
-                new NodeId(message.getNodeId()), message.getBoot(), message.getAddress(), message.getHttpAddress());
+                new NodeId(message.getNodeId()),
+                message.getBoot(),
+                message.getAddress(),
+                message.getHttpAddress(),
+                message.getLocalDisk());
     }
 
     static MasterProto.OpenSessionResponse toWire(SessionReply reply) {
@@ -152,7 +157,8 @@ final class MasterTranslation {
                     .setAddress(run.address())
                     .setFrom(run.from())
                     .setLength(run.length())
-                    .setLastBatch(run.lastBatch()));
+                    .setLastBatch(run.lastBatch())
+                    .setTier(TierTranslation.toWire(run.tier())));
         }
         return message.build();
     }
@@ -180,7 +186,8 @@ final class MasterTranslation {
                 run.getAddress(),
                 run.getFrom(),
                 run.getLength(),
-                run.getLastBatch());
+                run.getLastBatch(),
+                TierTranslation.fromWire(run.getTier(), run.getTierValue()));
     }
 
     static MasterProto.ListNamespacesRequest toWire(ListNamespaces query) {

@@ -85,6 +85,7 @@ final class PeerTranslation {
                 .setNodeId(query.node().name())
                 .setNamespace(KeyTranslation.toWire(query.namespace()))
                 .addAllHashes(KeyTranslation.toWire(query.hashes()))
+                .setTier(TierTranslation.toWire(query.tier()))
                 .build();
     }
 
@@ -92,7 +93,8 @@ final class PeerTranslation {
         return new TransferQuery(
                 new NodeId(message.getNodeId()),
                 KeyTranslation.fromWire(message.hasNamespace(), message.getNamespace()),
-                KeyTranslation.fromWire(message.getHashesList()));
+                KeyTranslation.fromWire(message.getHashesList()),
+                TierTranslation.fromWire(message.getTier(), message.getTierValue()));
     }
 
     static PeerProto.QueryBlocksResponse toWire(TransferGrant grant) {

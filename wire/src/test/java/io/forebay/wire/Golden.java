@@ -60,6 +60,7 @@ import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.RegionDescriptor;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.tier.Tier;
 import io.forebay.wire.proto.EngineProto;
 import io.forebay.wire.proto.EngineProto.LeaseResult;
 import io.forebay.wire.proto.PeerProto;
@@ -101,6 +102,7 @@ final class Golden {
         master(all);
         ledger(all);
         stale(all);
+        onDisk(all);
         return all;
     }
 
@@ -350,5 +352,35 @@ final class Golden {
         all.put("LedgerResponse.applied", LedgerTranslation.toWire(new LedgerReply.Applied(5), 5));
         all.put("LedgerResponse.unknownSession", LedgerTranslation.toWire(new LedgerReply.UnknownSession(), 5));
         all.put("LedgerResponse.outOfOrder", LedgerTranslation.toWire(new LedgerReply.OutOfOrder(4), 5));
+    }
+
+    private static void onDisk(Map<String, MessageLite> all) {
+        all.put(
+                "QueryPrefixResponse.on_disk",
+                MasterTranslation.toWire(new PrefixReply(
+                        1_234_567,
+                        false,
+                        List.of(new OwnerRun(NODE, 3, SESSION, "10.0.0.1:6000", 0, 2, 6, Tier.LOCAL_DISK)))));
+        all.put(
+                "OpenSessionRequest.local_disk",
+                MasterTranslation.toWire(new OpenSession(NODE, 3, "10.0.0.1:6000", "10.0.0.1:6002", true)));
+        all.put(
+                "QueryBlocksRequest.on_disk",
+                PeerTranslation.toWire(new TransferQuery(NODE, NAMESPACE, HASHES, Tier.LOCAL_DISK)));
+        all.put(
+                "LedgerRequest.on_disk",
+                LedgerTranslation.toWire(
+                        new LedgerBatch(
+                                NODE,
+                                SESSION,
+                                Tier.LOCAL_DISK,
+                                5,
+                                0,
+                                true,
+                                List.of(),
+                                List.of(),
+                                List.of(new BlockKey(NAMESPACE, HASHES.getFirst())),
+                                List.of()),
+                        1_000));
     }
 }

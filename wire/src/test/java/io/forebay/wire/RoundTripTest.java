@@ -28,6 +28,7 @@ import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.RegionDescriptor;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.tier.Tier;
 import io.forebay.wire.proto.MasterProto;
 import io.forebay.wire.proto.PeerProto;
 import java.util.ArrayList;
@@ -85,7 +86,7 @@ class RoundTripTest {
     @Test
     void aTransferComesBackEqual() {
         rounds(s -> {
-            TransferQuery query = new TransferQuery(s.node(), s.namespace(), s.hashes());
+            TransferQuery query = new TransferQuery(s.node(), s.namespace(), s.hashes(), tier(s));
             assertEquals(
                     query,
                     PeerTranslation.fromWire(PeerProto.QueryBlocksRequest.parseFrom(
@@ -111,7 +112,8 @@ class RoundTripTest {
     void sessionsComeBackEqual() {
         rounds(s -> {
             String address = "host-%d:%d".formatted(s.random.nextInt(1_000), s.random.nextInt(1, 65_536));
-            OpenSession open = new OpenSession(s.node(), s.random.nextLong(1, Long.MAX_VALUE), address, s.name(0));
+            OpenSession open = new OpenSession(
+                    s.node(), s.random.nextLong(1, Long.MAX_VALUE), address, s.name(0), s.random.nextBoolean());
             assertEquals(
                     open,
                     MasterTranslation.fromWire(MasterProto.OpenSessionRequest.parseFrom(
@@ -149,6 +151,7 @@ class RoundTripTest {
             LedgerBatch batch = new LedgerBatch(
                     s.node(),
                     new SessionId(s.random.nextLong()),
+                    tier(s),
                     s.random.nextLong(1, Long.MAX_VALUE),
                     s.random.nextLong(0, Long.MAX_VALUE),
                     s.random.nextBoolean(),
@@ -248,7 +251,8 @@ class RoundTripTest {
                                     s.name(0),
                                     s.random.nextInt(0, 10),
                                     s.random.nextInt(1, 11),
-                                    s.random.nextLong())),
+                                    s.random.nextLong(),
+                                    tier(s))),
                     s.random.nextBoolean());
             assertEquals(
                     reply,
@@ -257,5 +261,9 @@ class RoundTripTest {
                                     MasterTranslation.toWire(reply).toByteArray()),
                             20));
         });
+    }
+
+    private static Tier tier(Samples s) {
+        return s.random.nextBoolean() ? Tier.MEMORY : Tier.LOCAL_DISK;
     }
 }

@@ -4,11 +4,15 @@ import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The master's truth about who has what.
 ///
@@ -23,6 +27,7 @@ import java.util.Set;
 ///   number does.
 /// - After a start, and while a session's inventory is not complete, answers say `warming`: who has no owner now may
 ///   have one soon.
+/// - Memory and SSD have tables of their own, told of by ledgers of their own; a node that goes takes both with it.
 /// - A live replica has no time to live: it goes when its node retires it or its session ends.
 /// - Whoever says that a replica is damaged or missing is heard, and not believed: its owner is asked with the reply to
 ///   its next batch ([Suspects], soft), and retires it or does not.
@@ -37,7 +42,8 @@ public final class Catalogue {
     private final long masterEpoch;
     private final long startedNanos;
     private final Sessions sessions;
-    private final ReplicaTable table = new ReplicaTable();
+    private final ReplicaTable memory = new ReplicaTable(Tier.MEMORY);
+    private final ReplicaTable disk = new ReplicaTable(Tier.LOCAL_DISK);
 
     /// Empty.
     ///
@@ -55,6 +61,13 @@ public final class Catalogue {
         return masterEpoch;
     }
 
+    private ReplicaTable table(Tier tier) {
+        return switch (tier) {
+            case MEMORY -> memory;
+            case LOCAL_DISK -> disk;
+        };
+    }
+
     /// What to answer and what becomes true. Changes nothing: asked twice, it says the same twice.
     ///
     /// @param nowNanos on a clock that never goes back
@@ -65,11 +78,19 @@ public final class Catalogue {
             case Heartbeat heartbeat -> decideHeartbeat(heartbeat, nowNanos);
             case LedgerBatch batch -> decideBatch(batch, nowNanos);
             case PrefixQuery query -> Decision.of(prefixReply(query, nowNanos));
-            case ListNamespaces list ->
-                Decision.of(new NamespacesReply(masterEpoch, table.namespacesOf(list.model(), NamespacesReply.MAX)));
+            case ListNamespaces list -> Decision.of(new NamespacesReply(masterEpoch, namespaces(list.model())));
             case ReportStale report -> decideReport(report);
             case Tick() -> new Decision(new Reply.Nothing(), passing(nowNanos));
         };
+    }
+
+    private List<Namespace> namespaces(String model) {
+        List<Namespace> all = new ArrayList<>(memory.namespacesOf(model, NamespacesReply.MAX));
+        disk.namespacesOf(model, NamespacesReply.MAX).stream()
+                .filter(namespace -> memory.shelf(namespace) == null)
+                .forEach(all::add);
+        all.sort(ReplicaTable.BY_TENANT);
+        return all.subList(0, Math.min(all.size(), NamespacesReply.MAX));
     }
 
     private Decision decideOpen(OpenSession open, long nowNanos) {
@@ -83,7 +104,9 @@ public final class Catalogue {
         boolean sameProcess = open.boot() == current.boot && current.address.equals(open.address());
         if (sameProcess) {
             return new Decision(
-                    new SessionReply.Opened(current.id, masterEpoch, current.lastBatch()), heard(current, nowNanos));
+                    new SessionReply.Opened(
+                            current.id, masterEpoch, current.in(Tier.MEMORY).lastBatch()),
+                    heard(current, nowNanos));
         }
         if (open.boot() == current.boot && !isSilent(current, nowNanos)) {
             // Two processes have one name and one boot, on two machines or in two directories: the first one stays.
@@ -96,8 +119,8 @@ public final class Catalogue {
     private Decision opened(OpenSession open, long nowNanos, List<Event> before) {
         SessionId id = sessions.nextId();
         List<Event> events = new ArrayList<>(before);
-        events.add(
-                new Durable.SessionOpened(id, open.node(), open.boot(), open.address(), open.httpAddress(), nowNanos));
+        events.add(new Durable.SessionOpened(
+                id, open.node(), open.boot(), open.address(), open.httpAddress(), open.localDisk(), nowNanos));
         return new Decision(new SessionReply.Opened(id, masterEpoch, 0), events);
     }
 
@@ -140,21 +163,22 @@ public final class Catalogue {
         if (session == null) {
             return Decision.of(new LedgerReply.UnknownSession());
         }
+        Holdings holdings = session.in(batch.tier());
         long number = batch.number();
-        if (number == session.lastBatch()) {
-            return new Decision(session.lastReply, heard(session, nowNanos));
+        if (number == holdings.lastBatch()) {
+            return new Decision(holdings.lastReply, heard(session, nowNanos));
         }
-        if (number != session.lastBatch() + 1) {
-            return new Decision(new LedgerReply.OutOfOrder(session.lastBatch() + 1), heard(session, nowNanos));
+        if (number != holdings.lastBatch() + 1) {
+            return new Decision(new LedgerReply.OutOfOrder(holdings.lastBatch() + 1), heard(session, nowNanos));
         }
-        Verdicts verdicts = new Verdicts(session, batch, table, nowNanos);
+        Verdicts verdicts = new Verdicts(session, batch, table(batch.tier()), nowNanos);
         LedgerReply.Applied reply = new LedgerReply.Applied(
-                number, verdicts.refused, spare(session, batch, nowNanos), suspects(session, verdicts));
+                number, verdicts.refused, spare(session, batch, nowNanos), suspects(session, batch, verdicts));
         List<Event> events = new ArrayList<>(heard(session, nowNanos));
         events.add(new Durable.BatchApplied(
-                session.id, reply, verdicts.forgotten, batch.register(), batch.inventoryEnd()));
+                session.id, batch.tier(), reply, verdicts.forgotten, batch.register(), batch.inventoryEnd()));
         if (!batch.leases().isEmpty()) {
-            events.add(new Soft.LeasesTaken(session.id, batch.leases(), nowNanos));
+            events.add(new Soft.LeasesTaken(session.id, batch.tier(), batch.leases(), nowNanos));
         }
         long hiddenBy = hiddenBy(session, nowNanos);
         if (hiddenBy != 0 && batch.caughtUp() == hiddenBy) {
@@ -166,18 +190,19 @@ public final class Catalogue {
     /// What the node is about to have and enough others have, too.
     private List<BlockKey> spare(Session session, LedgerBatch batch, long nowNanos) {
         return batch.register().stream()
-                .filter(key -> table.count(key, other -> other != session && visible(other, nowNanos)) >= OTHER_OWNERS)
+                .filter(key -> table(batch.tier()).count(key, other -> other != session && visible(other, nowNanos))
+                        >= OTHER_OWNERS)
                 .toList();
     }
 
     /// What the node is to look at, of the replicas that it had before the batch and has with it.
-    private List<BlockKey> suspects(Session session, Verdicts verdicts) {
-        if (session.suspects.size() == 0) {
+    private List<BlockKey> suspects(Session session, LedgerBatch batch, Verdicts verdicts) {
+        if (batch.tier() != Tier.MEMORY || session.suspects.size() == 0) {
             return List.of();
         }
         Set<BlockKey> forgotten = new HashSet<>(verdicts.forgotten);
         return session.suspects.all().stream()
-                .filter(key -> !forgotten.contains(key) && table.replica(session, key) != null)
+                .filter(key -> !forgotten.contains(key) && memory.replica(session, key) != null)
                 .toList();
     }
 
@@ -190,7 +215,7 @@ public final class Catalogue {
         List<BlockKey> named = report.hashes().stream()
                 .distinct()
                 .map(hash -> new BlockKey(report.namespace(), hash))
-                .filter(key -> table.replica(session, key) != null)
+                .filter(key -> memory.replica(session, key) != null)
                 .toList();
         StaleReply reply = new StaleReply(named.size());
         return named.isEmpty() ? Decision.of(reply) : Decision.of(reply, new Soft.Suspected(session.id, named));
@@ -210,7 +235,8 @@ public final class Catalogue {
 
     /// Whether a visible node has the block. O(its replicas).
     boolean hasOwner(BlockKey key, long nowNanos) {
-        return table.count(key, session -> visible(session, nowNanos)) > 0;
+        Predicate<Session> named = session -> visible(session, nowNanos);
+        return memory.count(key, named) > 0 || disk.count(key, named) > 0;
     }
 
     /// Whether the session is open.
@@ -219,11 +245,14 @@ public final class Catalogue {
     }
 
     private List<OwnerRun> walk(PrefixQuery query, long nowNanos) {
-        return new PrefixWalk(
-                        table.shelf(query.namespace()),
-                        query.hashes(),
-                        session -> visible(session, nowNanos),
-                        sessions.indexLimit())
+        Map<Tier, Shelf> shelves = new EnumMap<>(Tier.class);
+        for (Tier tier : Tier.values()) {
+            Shelf shelf = table(tier).shelf(query.namespace());
+            if (shelf != null) {
+                shelves.put(tier, shelf);
+            }
+        }
+        return new PrefixWalk(shelves, query.hashes(), session -> visible(session, nowNanos), sessions.indexLimit())
                 .runs();
     }
 
@@ -246,18 +275,21 @@ public final class Catalogue {
                 events.add(new Durable.SessionEnded(session.id, Durable.EndCause.EXPIRED));
             }
         }
-        int over = table.leases().over(nowNanos, settings.sliceKeys());
-        if (over > 0) {
-            events.add(new Soft.LeasesSwept(over));
-        }
         int left = settings.sliceKeys();
-        for (Session session : sessions.ended()) {
-            int slice = Math.min(left, session.replicas);
-            if (slice == 0) {
-                break;
+        for (Tier tier : Tier.values()) {
+            int over = table(tier).leases().over(nowNanos, settings.sliceKeys());
+            if (over > 0) {
+                events.add(new Soft.LeasesSwept(tier, over));
             }
-            events.add(new Soft.Reclaimed(session.id, slice));
-            left -= slice;
+        }
+        for (Session session : sessions.ended()) {
+            for (Tier tier : Tier.values()) {
+                int slice = Math.min(left, session.in(tier).replicas);
+                if (slice > 0) {
+                    events.add(new Soft.Reclaimed(session.id, tier, slice));
+                    left -= slice;
+                }
+            }
         }
         return events;
     }
@@ -274,13 +306,14 @@ public final class Catalogue {
             case Soft.NodeCaughtUp caughtUp -> sessions.caughtUp(caughtUp.session());
             case Soft.LeasesTaken taken -> applyLeases(taken);
             case Soft.Suspected suspected -> sessions.suspected(suspected);
-            case Soft.LeasesSwept swept -> table.leases().sweep(swept.leases());
+            case Soft.LeasesSwept swept -> table(swept.tier()).leases().sweep(swept.leases());
             case Soft.Reclaimed reclaimed -> applyReclaimed(reclaimed);
         }
     }
 
     private void applyBatch(Durable.BatchApplied batch) {
         Session session = sessions.get(batch.session());
+        ReplicaTable table = table(batch.tier());
         batch.retire().forEach(key -> table.retire(session, key));
         batch.register().forEach(key -> table.add(session, key));
         sessions.batchApplied(batch);
@@ -288,30 +321,35 @@ public final class Catalogue {
 
     private void applyLeases(Soft.LeasesTaken taken) {
         Session session = sessions.get(taken.session());
+        ReplicaTable table = table(taken.tier());
         taken.leases().forEach(lease -> table.lease(session, lease.key(), taken.atNanos() + lease.leftNanos()));
     }
 
     private void applyReclaimed(Soft.Reclaimed reclaimed) {
         Session session = sessions.get(reclaimed.session());
         Invariant.check(!session.open, "only an ended session is reclaimed");
-        table.reclaim(session, reclaimed.replicas());
+        table(reclaimed.tier()).reclaim(session, reclaimed.replicas());
         sessions.reclaimed(session);
     }
 
     /// The catalogue in numbers. O(sessions).
     public CatalogueStats stats(long nowNanos) {
         long reclaimable =
-                sessions.ended().stream().mapToLong(session -> session.replicas).sum();
+                sessions.ended().stream().mapToLong(Session::replicas).sum();
+        long ended = sessions.ended().stream()
+                .mapToLong(session -> session.in(Tier.MEMORY).replicas)
+                .sum();
         return new CatalogueStats(
                 sessions.open().size(),
                 (int) sessions.open().stream()
                         .filter(session -> visible(session, nowNanos))
                         .count(),
-                table.namespaces(),
-                table.blocks(),
-                table.replicas() - reclaimable,
+                memory.namespaces(),
+                memory.blocks(),
+                memory.replicas() - ended,
+                disk.replicas() - (reclaimable - ended),
                 reclaimable,
-                table.leases().size(),
+                memory.leases().size(),
                 sessions.suspects(),
                 sessions.suspectsDropped(),
                 isWarming(nowNanos));
@@ -328,18 +366,29 @@ public final class Catalogue {
                         session.httpAddress,
                         visible(session, nowNanos),
                         session.silentNanos(nowNanos),
-                        session.replicas))
+                        session.in(Tier.MEMORY).replicas,
+                        session.in(Tier.LOCAL_DISK).replicas))
                 .toList();
     }
 
-    /// The replicas of the block of this hash in each namespace that has one. O(namespaces).
+    /// The replicas of the block of this hash in each namespace that has one, those in memory first. O(namespaces).
     public Map<Namespace, List<ReplicaStatus>> replicas(BlockHash hash, long nowNanos) {
-        return table.replicas(
-                hash,
-                replica -> new ReplicaStatus(
-                        replica.session.node,
-                        replica.session.id,
-                        visible(replica.session, nowNanos),
-                        table.leases().leftNanos(replica, nowNanos)));
+        Map<Namespace, List<ReplicaStatus>> all = new HashMap<>();
+        for (Tier tier : Tier.values()) {
+            table(tier)
+                    .replicas(hash, replica -> status(tier, replica, nowNanos))
+                    .forEach((namespace, found) -> all.computeIfAbsent(namespace, each -> new ArrayList<>())
+                            .addAll(found));
+        }
+        return all;
+    }
+
+    private ReplicaStatus status(Tier tier, Replica replica, long nowNanos) {
+        return new ReplicaStatus(
+                replica.session.node,
+                replica.session.id,
+                tier,
+                visible(replica.session, nowNanos),
+                table(tier).leases().leftNanos(replica, nowNanos));
     }
 }

@@ -4,9 +4,10 @@ package io.forebay.core.catalogue;
 ///
 /// @param sessions open sessions, one for each node
 /// @param visibleNodes nodes of these that queries may name
-/// @param namespaces namespaces with at least one block
-/// @param blocks distinct blocks with at least one replica, reclaimable ones included
-/// @param replicas replicas of open sessions
+/// @param namespaces namespaces with at least one block in memory
+/// @param blocks distinct blocks with at least one replica in memory, reclaimable ones included
+/// @param replicas replicas of open sessions in memory
+/// @param onDisk replicas of open sessions on SSD
 /// @param reclaimable replicas of ended sessions, which nobody sees any more
 /// @param leases router leases, some of them over and not yet swept
 /// @param suspects replicas that readers suspect and that their owners have yet to be asked about
@@ -18,6 +19,7 @@ public record CatalogueStats(
         int namespaces,
         long blocks,
         long replicas,
+        long onDisk,
         long reclaimable,
         int leases,
         int suspects,

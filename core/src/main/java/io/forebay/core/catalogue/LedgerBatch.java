@@ -3,12 +3,14 @@ package io.forebay.core.catalogue;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.tier.Tier;
 import java.util.List;
 
 /// What changed on a node, in the order in which it counts: what is gone, then proposed retirements, then
-/// registrations, then leases. Batches of a session are numbered from 1 and one is in flight; the master applies each
-/// once and in order, and repeats its last reply when a batch comes again.
+/// registrations, then leases; all of one tier. A session's batches about a tier are numbered from 1 and one is in
+/// flight; the master applies each once and in order, and repeats its last reply when a batch comes again.
 ///
+/// @param tier of all replicas that it names
 /// @param number 1 for the first batch of a session
 /// @param caughtUp number of the silence after which this batch was sent, with everything that is gone by then; 0:
 ///     of none
@@ -22,6 +24,7 @@ import java.util.List;
 public record LedgerBatch(
         NodeId node,
         SessionId session,
+        Tier tier,
         long number,
         long caughtUp,
         boolean inventoryEnd,
@@ -57,8 +60,22 @@ public record LedgerBatch(
         }
     }
 
-    /// Of a session in its everyday life.
+    /// About memory.
+    public LedgerBatch(
+            NodeId node,
+            SessionId session,
+            long number,
+            long caughtUp,
+            boolean inventoryEnd,
+            List<BlockKey> gone,
+            List<BlockKey> retire,
+            List<BlockKey> register,
+            List<RouterLease> leases) {
+        this(node, session, Tier.MEMORY, number, caughtUp, inventoryEnd, gone, retire, register, leases);
+    }
+
+    /// About memory, in a session's everyday life.
     public LedgerBatch(NodeId node, SessionId session, long number, List<BlockKey> retire, List<BlockKey> register) {
-        this(node, session, number, 0, false, List.of(), retire, register, List.of());
+        this(node, session, Tier.MEMORY, number, 0, false, List.of(), retire, register, List.of());
     }
 }

@@ -5,7 +5,8 @@ package io.forebay.core.catalogue;
 /// @param httpAddress `host:port` of its pages; empty for none
 /// @param visible whether queries may name it
 /// @param silentNanos since it was heard
-/// @param replicas registered in its session
+/// @param replicas in memory, registered in its session
+/// @param onDisk replicas on SSD, registered in its session
 public record NodeStatus(
         NodeId node,
         long boot,
@@ -14,4 +15,5 @@ public record NodeStatus(
         String httpAddress,
         boolean visible,
         long silentNanos,
-        long replicas) {}
+        long replicas,
+        long onDisk) {}

@@ -11,11 +11,18 @@ import io.forebay.core.answer.Limits;
 /// @param boot the node's incarnation, from its locked directory; at least 1
 /// @param address `host:port` at which peers reach this node's control plane
 /// @param httpAddress `host:port` of its pages, for people; empty for none
-public record OpenSession(NodeId node, long boot, String address, String httpAddress) implements Command {
+/// @param localDisk whether it will tell of an SSD, too
+public record OpenSession(NodeId node, long boot, String address, String httpAddress, boolean localDisk)
+        implements Command {
     public OpenSession {
         InvalidInput.unless(boot >= 1, "boot", "is " + boot + "; it must be at least 1");
         Limits.name("address", address);
         Limits.optionalName("http_address", httpAddress);
+    }
+
+    /// Of a node without an SSD.
+    public OpenSession(NodeId node, long boot, String address, String httpAddress) {
+        this(node, boot, address, httpAddress, false);
     }
 
     /// Of a node without pages.

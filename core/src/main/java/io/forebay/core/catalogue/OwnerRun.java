@@ -1,6 +1,8 @@
 package io.forebay.core.catalogue;
 
-/// An owner can serve a run of the asked chain from its memory.
+import io.forebay.core.tier.Tier;
+
+/// An owner can serve a run of the asked chain.
 ///
 /// @param node the owner
 /// @param boot its incarnation
@@ -8,11 +10,17 @@ package io.forebay.core.catalogue;
 /// @param address `host:port` of its control plane
 /// @param from index of the run's first hash in the query
 /// @param length hashes in the run, at least 1
-/// @param lastBatch number of the last ledger batch of this session that the catalogue has applied; 0 before the
-///     first
+/// @param lastBatch number of the last ledger batch of this session about the tier that the catalogue has applied; 0
+///     before the first
+/// @param tier where the owner has all of it
 public record OwnerRun(
-        NodeId node, long boot, SessionId session, String address, int from, int length, long lastBatch) {
-    /// A run of an owner whose ledger does not matter.
+        NodeId node, long boot, SessionId session, String address, int from, int length, long lastBatch, Tier tier) {
+    /// A run in memory.
+    public OwnerRun(NodeId node, long boot, SessionId session, String address, int from, int length, long lastBatch) {
+        this(node, boot, session, address, from, length, lastBatch, Tier.MEMORY);
+    }
+
+    /// A run in memory of an owner whose ledger does not matter.
     public OwnerRun(NodeId node, long boot, SessionId session, String address, int from, int length) {
         this(node, boot, session, address, from, length, 0);
     }
@@ -34,6 +42,6 @@ public record OwnerRun(
 
     /// The same run in a query that began `by` hashes earlier.
     public OwnerRun shifted(int by) {
-        return new OwnerRun(node, boot, session, address, from + by, length, lastBatch);
+        return new OwnerRun(node, boot, session, address, from + by, length, lastBatch, tier);
     }
 }

@@ -6,7 +6,7 @@ import io.forebay.core.block.Namespace;
 import java.util.List;
 import java.util.Optional;
 
-/// Which live nodes have how much of this chain in memory? No side effect whatever.
+/// Which live nodes have how much of this chain, in memory or else on SSD? No side effect whatever.
 ///
 /// @param hashes the chain from the first block wanted on, 1–65,536
 /// @param watch hold the answer back until all is there; empty answers at once

@@ -3,7 +3,8 @@ package io.forebay.core.catalogue;
 import java.util.List;
 
 /// The reply to [PrefixQuery]: for each visible owner the run it can serve from the first hash on; then, from the end
-/// of the longest run, the same again, until nobody has the next hash. So a plan can splice owners.
+/// of the longest run, the same again, until nobody has the next hash. So a plan can splice owners. Where nobody has
+/// the next hash in memory, the runs from there are those of the owners' SSDs.
 ///
 /// @param warming the master has started, and may not have heard yet of everything that nodes have: a block without an
 ///     owner may be found a little later

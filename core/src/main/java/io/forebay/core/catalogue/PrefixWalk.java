@@ -1,14 +1,17 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// One walk along an asked chain, which answers a [PrefixQuery]: from the first hash on, how far does each visible
-/// owner go? From where the longest ends, the same again.
+/// owner go in its memory, or if nobody has the first one there, on its SSD? From where the longest ends, the same
+/// again.
 ///
 /// A pass carries one number for each session: the index behind the last hash up to which it had everything. A
 /// replica of hash `i` lifts it from `i` to `i + 1` and from nowhere else, so one look at each replica is enough and
@@ -24,16 +27,16 @@ final class PrefixWalk {
             .reversed()
             .thenComparing(run -> run.node().name());
 
-    private final @Nullable Shelf shelf;
+    private final Map<Tier, Shelf> shelves;
     private final List<BlockHash> hashes;
     private final Predicate<Session> visible;
     private final int[] reached;
 
-    /// @param shelf of the asked namespace; null when it has no blocks
+    /// @param shelves of the asked namespace, for each tier in which it has blocks
     /// @param visible the sessions that may be named
     /// @param indexLimit one more than the highest index of a session
-    PrefixWalk(@Nullable Shelf shelf, List<BlockHash> hashes, Predicate<Session> visible, int indexLimit) {
-        this.shelf = shelf;
+    PrefixWalk(Map<Tier, Shelf> shelves, List<BlockHash> hashes, Predicate<Session> visible, int indexLimit) {
+        this.shelves = shelves;
         this.hashes = hashes;
         this.visible = visible;
         this.reached = new int[indexLimit];
@@ -44,7 +47,8 @@ final class PrefixWalk {
         List<OwnerRun> runs = new ArrayList<>();
         int from = 0;
         for (int pass = 0; pass <= MAX_SPLICES && from < hashes.size(); pass++) {
-            List<OwnerRun> found = pass(from);
+            List<OwnerRun> found = pass(Tier.MEMORY, from);
+            found = found.isEmpty() ? pass(Tier.LOCAL_DISK, from) : found;
             if (found.isEmpty()) {
                 break;
             }
@@ -54,9 +58,10 @@ final class PrefixWalk {
         return runs;
     }
 
-    private List<OwnerRun> pass(int from) {
+    private List<OwnerRun> pass(Tier tier, int from) {
+        Shelf shelf = shelves.get(tier);
         List<Session> starters = new ArrayList<>();
-        for (Replica replica = first(from); replica != null; replica = replica.nextOfBlock) {
+        for (Replica replica = first(shelf, from); replica != null; replica = replica.nextOfBlock) {
             if (visible.test(replica.session)) {
                 starters.add(replica.session);
                 reached[replica.session.index] = from + 1;
@@ -64,17 +69,17 @@ final class PrefixWalk {
         }
         boolean lifted = !starters.isEmpty();
         for (int i = from + 1; lifted && i < hashes.size(); i++) {
-            lifted = lift(i);
+            lifted = lift(shelf, i);
         }
         return starters.stream()
-                .map(session -> run(session, from))
+                .map(session -> run(session, tier, from))
                 .sorted(LONGEST_FIRST)
                 .toList();
     }
 
-    private boolean lift(int i) {
+    private boolean lift(@Nullable Shelf shelf, int i) {
         boolean lifted = false;
-        for (Replica replica = first(i); replica != null; replica = replica.nextOfBlock) {
+        for (Replica replica = first(shelf, i); replica != null; replica = replica.nextOfBlock) {
             int index = replica.session.index;
             if (reached[index] == i) {
                 reached[index] = i + 1;
@@ -84,13 +89,14 @@ final class PrefixWalk {
         return lifted;
     }
 
-    private @Nullable Replica first(int i) {
+    private @Nullable Replica first(@Nullable Shelf shelf, int i) {
         Block block = ReplicaTable.block(shelf, hashes.get(i));
         return block == null ? null : block.firstReplica;
     }
 
-    private OwnerRun run(Session session, int from) {
+    private OwnerRun run(Session session, Tier tier, int from) {
         int length = reached[session.index] - from;
-        return new OwnerRun(session.node, session.boot, session.id, session.address, from, length, session.lastBatch());
+        long lastBatch = session.in(tier).lastBatch();
+        return new OwnerRun(session.node, session.boot, session.id, session.address, from, length, lastBatch, tier);
     }
 }

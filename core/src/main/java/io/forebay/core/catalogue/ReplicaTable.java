@@ -3,6 +3,7 @@ package io.forebay.core.catalogue;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -12,15 +13,24 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Which session has which block: the one writer of [Shelf], [Block], [Replica], [RouterLeases] and of the
-/// sessions' chains.
+/// Which session has which block in one tier: the one writer of [Shelf], [Block], [Replica], [RouterLeases] and of the
+/// sessions' chains there.
 ///
 /// Adding and retiring are O(owners of the block); reclaiming is O(replicas reclaimed), whatever else is stored.
 final class ReplicaTable {
+    /// By tenant, then by fingerprint.
+    static final Comparator<Namespace> BY_TENANT =
+            Comparator.comparing(Namespace::tenant).thenComparing(Namespace::fingerprint);
+
+    private final Tier tier;
     private final Map<Namespace, Shelf> shelves = new HashMap<>();
     private final RouterLeases leases = new RouterLeases();
     private long blocks;
     private long replicas;
+
+    ReplicaTable(Tier tier) {
+        this.tier = tier;
+    }
 
     /// The session has the block from now on; no change if it had.
     void add(Session session, BlockKey key) {
@@ -41,14 +51,14 @@ final class ReplicaTable {
         replica.nextOfBlock = block.firstReplica;
         block.firstReplica = replica;
 
-        Session session = replica.session;
-        Replica next = session.firstReplica;
+        Holdings holdings = replica.session.in(tier);
+        Replica next = holdings.firstReplica;
         replica.nextOfSession = next;
         if (next != null) {
             next.previousOfSession = replica;
         }
-        session.firstReplica = replica;
-        session.replicas++;
+        holdings.firstReplica = replica;
+        holdings.replicas++;
         replicas++;
     }
 
@@ -92,8 +102,9 @@ final class ReplicaTable {
 
     /// Drops up to `atMost` replicas of the session, the latest first.
     void reclaim(Session session, int atMost) {
-        for (int i = 0; i < atMost && session.firstReplica != null; i++) {
-            unlink(session.firstReplica);
+        Holdings holdings = session.in(tier);
+        for (int i = 0; i < atMost && holdings.firstReplica != null; i++) {
+            unlink(holdings.firstReplica);
         }
     }
 
@@ -118,19 +129,19 @@ final class ReplicaTable {
         }
     }
 
-    private static void unlinkFromSession(Replica replica) {
-        Session session = replica.session;
+    private void unlinkFromSession(Replica replica) {
+        Holdings holdings = replica.session.in(tier);
         Replica previous = replica.previousOfSession;
         Replica next = replica.nextOfSession;
         if (previous == null) {
-            session.firstReplica = next;
+            holdings.firstReplica = next;
         } else {
             previous.nextOfSession = next;
         }
         if (next != null) {
             next.previousOfSession = previous;
         }
-        session.replicas--;
+        holdings.replicas--;
     }
 
     private void drop(Block block) {
@@ -154,7 +165,7 @@ final class ReplicaTable {
     List<Namespace> namespacesOf(String model, int atMost) {
         return shelves.keySet().stream()
                 .filter(namespace -> namespace.model().equals(model))
-                .sorted(Comparator.comparing(Namespace::tenant).thenComparing(Namespace::fingerprint))
+                .sorted(BY_TENANT)
                 .limit(atMost)
                 .toList();
     }

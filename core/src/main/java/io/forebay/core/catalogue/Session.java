@@ -1,9 +1,8 @@
 package io.forebay.core.catalogue;
 
-import org.jspecify.annotations.Nullable;
+import io.forebay.core.tier.Tier;
 
-/// One session, open or ended, and the head of the chain of its replicas. Changed by [Sessions] (who is it, is it
-/// open, when was it heard) and by [ReplicaTable] (its chain).
+/// One session, open or ended, with what it has in each tier. Changed by [Sessions].
 final class Session {
     final SessionId id;
     final NodeId node;
@@ -15,10 +14,6 @@ final class Session {
     final String httpAddress;
     boolean open = true;
     long heardNanos;
-    /// The reply to the last ledger batch that took effect, of number 0 before the first.
-    LedgerReply.Applied lastReply = new LedgerReply.Applied(0);
-    /// Whether all is registered that was resident when the session was opened.
-    boolean inventoryEnded;
     /// Silences after which the node was heard again.
     long silences;
     /// Its replicas that the node has yet to be asked about.
@@ -26,10 +21,8 @@ final class Session {
     /// Whether the node has yet to catch up after the last of them.
     boolean hidden;
 
-    @Nullable
-    Replica firstReplica;
-
-    int replicas;
+    private final Holdings memory = new Holdings();
+    private final Holdings disk = new Holdings();
 
     Session(Durable.SessionOpened opened, int index) {
         this.id = opened.session();
@@ -39,10 +32,19 @@ final class Session {
         this.httpAddress = opened.httpAddress();
         this.heardNanos = opened.atNanos();
         this.index = index;
+        this.disk.inventoryEnded = !opened.localDisk();
     }
 
-    long lastBatch() {
-        return lastReply.number();
+    Holdings in(Tier tier) {
+        return switch (tier) {
+            case MEMORY -> memory;
+            case LOCAL_DISK -> disk;
+        };
+    }
+
+    /// In all tiers.
+    int replicas() {
+        return memory.replicas + disk.replicas;
     }
 
     long silentNanos(long nowNanos) {

@@ -1,6 +1,7 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.answer.Invariant;
+import io.forebay.core.tier.Tier;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -8,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Who has a session: the open ones by node, and the ended ones whose replicas still wait to be reclaimed, oldest
-/// first. The one writer of [Session], its chain of replicas aside.
+/// first. The one writer of [Session] and [Holdings], the chains of replicas aside.
 ///
 /// ```
 ///   (none) ──opened──▶ open ──ended──▶ ended ──reclaimed──▶ (none)
@@ -51,14 +52,18 @@ final class Sessions {
         open.put(event.node(), session);
         all.put(event.session(), session);
         count++;
-        inventories++;
+        for (Tier tier : Tier.values()) {
+            inventories += session.in(tier).inventoryEnded ? 0 : 1;
+        }
     }
 
     void ended(SessionId id) {
         Session session = get(id);
         session.open = false;
         open.remove(session.node, session);
-        inventoryEnded(session);
+        for (Tier tier : Tier.values()) {
+            inventoryEnded(session.in(tier));
+        }
         ended.put(id, session);
         forgetIfEmpty(session);
     }
@@ -95,21 +100,24 @@ final class Sessions {
 
     void batchApplied(Durable.BatchApplied event) {
         Session session = get(event.session());
-        session.lastReply = event.reply();
-        session.suspects.clear();
+        Holdings holdings = session.in(event.tier());
+        holdings.lastReply = event.reply();
+        if (event.tier() == Tier.MEMORY) {
+            session.suspects.clear();
+        }
         if (event.inventoryEnd()) {
-            inventoryEnded(session);
+            inventoryEnded(holdings);
         }
     }
 
-    private void inventoryEnded(Session session) {
-        if (!session.inventoryEnded) {
-            session.inventoryEnded = true;
+    private void inventoryEnded(Holdings holdings) {
+        if (!holdings.inventoryEnded) {
+            holdings.inventoryEnded = true;
             inventories--;
         }
     }
 
-    /// Open sessions whose inventory is not complete.
+    /// Inventories of open sessions that are not complete, one for each tier.
     int inventories() {
         return inventories;
     }
@@ -120,7 +128,7 @@ final class Sessions {
     }
 
     private void forgetIfEmpty(Session session) {
-        if (!session.open && session.replicas == 0) {
+        if (!session.open && session.replicas() == 0) {
             ended.remove(session.id);
             all.remove(session.id);
             indices.clear(session.index);

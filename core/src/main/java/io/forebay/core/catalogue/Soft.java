@@ -1,6 +1,7 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.tier.Tier;
 import java.util.List;
 
 /// An event that is applied and never journalled.
@@ -22,7 +23,7 @@ public sealed interface Soft extends Event {
     /// Replicas have a router lease from now on. Losing it: they may be retired early, and are fetched from elsewhere.
     ///
     /// @param leases each with the time that was left at `atNanos`
-    record LeasesTaken(SessionId session, List<RouterLease> leases, long atNanos) implements Soft {
+    record LeasesTaken(SessionId session, Tier tier, List<RouterLease> leases, long atNanos) implements Soft {
         public LeasesTaken {
             leases = List.copyOf(leases);
         }
@@ -36,12 +37,12 @@ public sealed interface Soft extends Event {
         }
     }
 
-    /// So many of the leases that were taken first are over. Losing it costs memory until a later [Tick].
-    record LeasesSwept(int leases) implements Soft {}
+    /// So many of the leases in a tier that were taken first are over. Losing it costs memory until a later [Tick].
+    record LeasesSwept(Tier tier, int leases) implements Soft {}
 
     /// A slice of an ended session's replicas was dropped. Nobody could see them, so losing it costs a later [Tick]
     /// the same work again.
     ///
     /// @param replicas how many
-    record Reclaimed(SessionId session, int replicas) implements Soft {}
+    record Reclaimed(SessionId session, Tier tier, int replicas) implements Soft {}
 }

@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// What the master says to a batch's retirements. What is gone is gone. A proposal is refused while the replica is
-/// leased, and while the session's inventory is not complete, since until then the master has not heard of the leases
+/// leased, and while the session's inventory of the tier is not complete, since until then the master has not heard of
+/// the leases
 /// that the node knows.
 ///
 /// Reads only. Confined to one batch.
@@ -20,7 +21,7 @@ final class Verdicts {
         forgotten.addAll(batch.gone());
         for (BlockKey key : batch.retire()) {
             long left = table.leases().leftNanos(table.replica(session, key), nowNanos);
-            if (!session.inventoryEnded) {
+            if (!session.in(batch.tier()).inventoryEnded) {
                 left = Math.max(left, INVENTORY_PAUSE_NANOS);
             }
             if (left > 0) {

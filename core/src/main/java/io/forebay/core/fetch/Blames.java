@@ -3,34 +3,38 @@ package io.forebay.core.fetch;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What went wrong within one [FetchPlan], and whom it concerns: a whole peer, or a peer and one hash, in one session
-/// of the peer. One entry for each attempt that fell short, so it is a handful and is searched in order. Written by
+/// What went wrong within one [FetchPlan], and whom it concerns: a whole peer, or a peer and one hash in one of its
+/// tiers, in one session of the peer. One entry for each attempt that fell short, so it is a handful and is searched in
+/// order. Written by
 /// its plan alone.
 final class Blames {
     private static final int EVERY_HASH = -1;
 
-    private record Blame(NodeId owner, SessionId session, int index, Outcome cause) {
+    private record Blame(NodeId owner, SessionId session, Tier tier, int index, Outcome cause) {
         boolean concerns(int hash) {
             return index == EVERY_HASH || index == hash;
         }
 
         boolean concerns(OwnerRun run) {
-            return owner.equals(run.node()) && session.equals(run.session());
+            return owner.equals(run.node())
+                    && session.equals(run.session())
+                    && (index == EVERY_HASH || tier == run.tier());
         }
     }
 
     private final List<Blame> blames = new ArrayList<>();
 
     void peer(OwnerRun owner, Outcome cause) {
-        blames.add(new Blame(owner.node(), owner.session(), EVERY_HASH, cause));
+        blames.add(new Blame(owner.node(), owner.session(), owner.tier(), EVERY_HASH, cause));
     }
 
     void hash(OwnerRun owner, int index, Outcome cause) {
-        blames.add(new Blame(owner.node(), owner.session(), index, cause));
+        blames.add(new Blame(owner.node(), owner.session(), owner.tier(), index, cause));
     }
 
     int size() {

@@ -2,6 +2,7 @@ package io.forebay.core.fetch;
 
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.catalogue.OwnerRun;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -10,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 /// The plan that brings one query's missing blocks from their owners, front to back: whom to ask next and for what.
 ///
 /// What came is kept: each attempt asks only for the rest. Of the owners that can serve the first missing block, are
-/// not suppressed for it and whose breaker admits it, the plan takes the one that can go on longest; of equal ones
-/// one on this node's host; of these the one with the fewest reads under way; of these, the first in an order that
+/// not suppressed for it and whose breaker admits it, the plan takes one that has it in memory before one that has it
+/// on SSD, which is asked for a piece at a time and not for what this node has on its own; then the one that can go on
+/// longest; of equal ones one on this node's host; of these the one with the fewest reads under way; of these, the
+/// first in an order that
 /// `seed` shuffles. So the readers of a
 /// popular prefix spread over its owners.
 ///
@@ -25,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Bounds: at most `maxAttempts` attempts that fall short (one more behind a re-query that used them up), and no more
-/// complete ones than there are runs, since each ends its run. Not safe for several threads; one writer steps it.
+/// complete ones than there are runs and pieces of runs on SSD, since each ends one. Not safe for several threads; one
+/// writer steps it.
 public final class FetchPlan {
     private record Candidate(OwnerRun run, BitSet suppressed) {}
 
@@ -112,12 +116,18 @@ public final class FetchPlan {
         if (!run.has(delivered) || blames.limit(run, delivered, wanted) <= delivered) {
             return false;
         }
+        if (run.tier() == Tier.LOCAL_DISK && view.onOwnDisk().get(delivered)) {
+            return false;
+        }
         boolean open = !candidate.suppressed.get(delivered) && view.admits(run.node());
         barred |= !open;
         return open;
     }
 
     private boolean isBetter(Candidate one, Candidate other) {
+        if (one.run.tier() != other.run.tier()) {
+            return one.run.tier() == Tier.MEMORY;
+        }
         int further = endOf(one) - endOf(other);
         if (further != 0) {
             return further > 0;
@@ -133,8 +143,17 @@ public final class FetchPlan {
     private int endOf(Candidate candidate) {
         OwnerRun run = candidate.run;
         int end = blames.limit(run, delivered, Math.min(run.end(), wanted));
-        int suppressed = candidate.suppressed.nextSetBit(delivered);
-        return suppressed < 0 ? end : Math.min(end, suppressed);
+        end = before(candidate.suppressed, end);
+        if (run.tier() == Tier.LOCAL_DISK) {
+            end = before(view.onOwnDisk(), end);
+            end = end - delivered > terms.diskBlocks() ? delivered + terms.diskBlocks() : end;
+        }
+        return end;
+    }
+
+    private int before(BitSet excluded, int end) {
+        int first = excluded.nextSetBit(delivered);
+        return first < 0 ? end : Math.min(end, first);
     }
 
     /// Why the next block does not come. An owner that was asked and failed explains more than one that was spared.

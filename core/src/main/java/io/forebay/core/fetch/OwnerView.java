@@ -4,7 +4,8 @@ import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
 import java.util.BitSet;
 
-/// What a [FetchPlan] needs to know of owners beyond what the catalogue says. Answers at once and changes nothing
+/// What a [FetchPlan] needs to know of owners beyond what the catalogue says, and of its own node. Answers at once and
+/// changes nothing
 /// that a plan can see.
 public interface OwnerView {
     /// Which wanted hashes of the run must not be asked of its owner, by index from the first wanted one.
@@ -18,4 +19,8 @@ public interface OwnerView {
 
     /// Reads of this node that are under way from the owner.
     int readsInFlight(NodeId owner);
+
+    /// Which wanted hashes this node has on its own SSD, by index from the first wanted one: they are read there rather
+    /// than from another node's SSD.
+    BitSet onOwnDisk();
 }

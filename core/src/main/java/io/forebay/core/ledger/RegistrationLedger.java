@@ -8,6 +8,7 @@ import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -17,8 +18,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A node's side of the ordered stream that keeps the catalogue true: which blocks the master shall have, which it
-/// has, and the one batch in flight between the two.
+/// A node's side of the ordered stream that keeps the catalogue true about one tier: which blocks the master shall
+/// have, which it has, and the one batch in flight between the two.
 ///
 /// It is state, not a queue of events. For each key it keeps what is *wanted* and what the master was *told* last; a
 /// key is dirty while they differ, however often the wish changed meanwhile. So nothing overflows, a late
@@ -50,6 +51,7 @@ public final class RegistrationLedger {
     static final int INVENTORY_KEYS = 4_096;
 
     private final int maxBatchKeys;
+    private final Tier tier;
     private final LinkedHashMap<BlockKey, LedgerEntry> entries = new LinkedHashMap<>();
     private final DirtyKeys dirty = new DirtyKeys();
     private final Set<LedgerEntry> toLease = new LinkedHashSet<>();
@@ -62,12 +64,21 @@ public final class RegistrationLedger {
     private boolean asked;
     private long backfilled;
 
+    /// Of what is in memory.
+    ///
     /// @param maxBatchKeys keys in one batch, 1 to [Limits#MAX_LEDGER_KEYS]
     public RegistrationLedger(int maxBatchKeys) {
+        this(maxBatchKeys, Tier.MEMORY);
+    }
+
+    /// @param maxBatchKeys keys in one batch, 1 to [Limits#MAX_LEDGER_KEYS]
+    /// @param tier that its blocks are in
+    public RegistrationLedger(int maxBatchKeys, Tier tier) {
         Invariant.check(
                 maxBatchKeys >= 1 && maxBatchKeys <= Limits.MAX_LEDGER_KEYS,
                 "a batch has 1 to " + Limits.MAX_LEDGER_KEYS + " keys, not " + maxBatchKeys);
         this.maxBatchKeys = maxBatchKeys;
+        this.tier = tier;
     }
 
     /// The block is sealed and resident: the master shall have it. On a retiring key it cancels the retirement; if
@@ -160,7 +171,7 @@ public final class RegistrationLedger {
         caughtUp = catchesUp ? hiddenBy : caughtUp;
         asked = false;
         inFlight = new LedgerBatch(
-                node, session, ++lastNumber, catchesUp ? hiddenBy : 0, ends, gone, retire, register, leases);
+                node, session, tier, ++lastNumber, catchesUp ? hiddenBy : 0, ends, gone, retire, register, leases);
         return inFlight;
     }
 

@@ -5,12 +5,13 @@ import io.forebay.core.extent.StoredBlock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The reply to [TransferQuery]: the leading blocks that are resident, locked. The first one that is absent ends it.
+/// The reply to [TransferQuery]: the leading blocks that are in memory, locked. The first one that is absent ends it.
 ///
 /// @param lock null when there are no blocks
 /// @param lockNanos how long the lock lasts; the reader counts from *sending* its query
 /// @param blocks at most as many as asked for, in order
-/// @param absence from which batch of the owner's ledger on the catalogue does not name it for the absent block; null
+/// @param absence from which batch of the owner's ledger about the asked tier on the catalogue does not name it for the
+/// absent block; null
 ///     when none is absent, and without a session
 public record TransferGrant(
         @Nullable LockId lock,

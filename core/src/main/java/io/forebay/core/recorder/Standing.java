@@ -52,10 +52,14 @@ public sealed interface Standing {
     record InCatalogue(Namespace namespace, ReplicaStatus replica) implements Standing {
         @Override
         public String words() {
-            return "owner %s, session %d, %s; %s"
+            return "owner %s, session %d, %s, %s; %s"
                     .formatted(
                             replica.node(),
                             replica.session().number(),
+                            switch (replica.tier()) {
+                                case MEMORY -> "in memory";
+                                case LOCAL_DISK -> "on SSD";
+                            },
                             replica.visible() ? "visible" : "invisible",
                             stay(replica.leaseNanos()));
         }

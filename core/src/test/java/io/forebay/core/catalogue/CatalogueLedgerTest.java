@@ -8,6 +8,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.tier.Tier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -199,13 +200,13 @@ class CatalogueLedgerTest {
         batch(1, List.of(), TestKeys.keys(0, 10));
         master.nodeWith("b", TestKeys.keys(8, 10));
         master.step(new CloseSession(new NodeId("a"), session));
-        assertEquals(new CatalogueStats(1, 1, 1, 10, 2, 10, 0, 0, 0, true), master.stats());
+        assertEquals(new CatalogueStats(1, 1, 1, 10, 2, 0, 10, 0, 0, 0, true), master.stats());
         master.tick();
         assertEquals(6, master.stats().reclaimable());
         master.tick();
         assertEquals(2, master.stats().reclaimable());
         master.tick();
-        assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0, 0, 0, 0, true), master.stats());
+        assertEquals(new CatalogueStats(1, 1, 1, 2, 2, 0, 0, 0, 0, 0, true), master.stats());
         assertEquals("b[0..2)", master.runs(8, 10));
     }
 
@@ -223,11 +224,11 @@ class CatalogueLedgerTest {
         apply(large, new CloseSession(new NodeId("small"), small));
         for (int tick = 1; tick <= 4; tick++) {
             assertEquals(
-                    List.of(new Soft.Reclaimed(small, batch / 4)),
+                    List.of(new Soft.Reclaimed(small, Tier.MEMORY, batch / 4)),
                     large.decide(new Tick(), 0).events());
             apply(large, new Tick());
         }
-        assertEquals(new CatalogueStats(1, 1, 1, 1_000_000, 1_000_000, 0, 0, 0, 0, true), large.stats(0));
+        assertEquals(new CatalogueStats(1, 1, 1, 1_000_000, 1_000_000, 0, 0, 0, 0, 0, true), large.stats(0));
         assertEquals(List.of(), large.decide(new Tick(), 0).events());
     }
 
@@ -271,8 +272,8 @@ class CatalogueLedgerTest {
         SessionId other = master.nodeWith("b", TestKeys.keys(0, 1));
         assertEquals(
                 List.of(
-                        new NodeStatus(new NodeId("a"), 1, session, "a:1", "a:2", false, CatalogueFixture.STALE, 3),
-                        new NodeStatus(new NodeId("b"), 1, other, "b:1", "b:2", true, 0, 1)),
+                        new NodeStatus(new NodeId("a"), 1, session, "a:1", "a:2", false, CatalogueFixture.STALE, 3, 0),
+                        new NodeStatus(new NodeId("b"), 1, other, "b:1", "b:2", true, 0, 1, 0)),
                 master.catalogue.nodes(master.now));
     }
 }

@@ -6,6 +6,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -57,7 +58,8 @@ class CatalogueModelTest {
 
     private static void assertCounts(NaiveCatalogue naive, CatalogueStats stats, String where) {
         assertEquals(naive.sessions(), stats.sessions(), where);
-        assertEquals(naive.replicas(), stats.replicas(), where);
+        assertEquals(naive.replicas(Tier.MEMORY), stats.replicas(), where);
+        assertEquals(naive.replicas(Tier.LOCAL_DISK), stats.onDisk(), where);
     }
 
     private static void assertReplayAnswersTheSame(CatalogueFixture real, Catalogue replayed, String where) {
@@ -89,13 +91,19 @@ class CatalogueModelTest {
         SessionId session = sessions.get(sessions.size() - 1 - random.nextInt(Math.min(6, sessions.size())));
         return switch (random.nextInt(14)) {
             case 0, 1 ->
-                new OpenSession(node, 1 + random.nextInt(random.nextInt(4) == 0 ? 9 : 3), "h:" + random.nextInt(2));
+                new OpenSession(
+                        node,
+                        1 + random.nextInt(random.nextInt(4) == 0 ? 9 : 3),
+                        "h:" + random.nextInt(2),
+                        "",
+                        random.nextBoolean());
             case 2 -> random.nextInt(4) == 0 ? new CloseSession(node, session) : new Tick();
             case 3 -> new Heartbeat(node, session);
             case 4, 5, 6, 7, 8 ->
                 new LedgerBatch(
                         node,
                         session,
+                        random.nextInt(3) == 0 ? Tier.LOCAL_DISK : Tier.MEMORY,
                         1 + random.nextInt(5),
                         random.nextInt(3),
                         random.nextInt(3) == 0,

@@ -2,6 +2,7 @@ package io.forebay.core.catalogue;
 
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,11 +21,28 @@ final class NaiveCatalogue {
         SessionId session = new SessionId(0);
         String address = "";
         long heard;
-        LedgerReply.Applied last = new LedgerReply.Applied(0);
-        boolean complete;
         long silences;
         boolean hidden;
         Set<BlockKey> suspects = new LinkedHashSet<>();
+        final Map<Tier, Part> parts = Map.of(Tier.MEMORY, new Part(), Tier.LOCAL_DISK, new Part());
+
+        Part in(Tier tier) {
+            return parts.getOrDefault(tier, new Part());
+        }
+
+        boolean complete() {
+            return parts.values().stream().allMatch(part -> part.complete);
+        }
+
+        boolean isNamed(long now) {
+            return !hidden && now - heard < CatalogueFixture.STALE;
+        }
+    }
+
+    /// What a node has in one tier.
+    private static final class Part {
+        LedgerReply.Applied last = new LedgerReply.Applied(0);
+        boolean complete;
         Set<BlockKey> keys = new HashSet<>();
         Map<BlockKey, Long> leases = new HashMap<>();
 
@@ -87,16 +105,18 @@ final class NaiveCatalogue {
             node.boot = open.boot();
             node.session = next;
             node.address = open.address();
+            node.in(Tier.LOCAL_DISK).complete = !open.localDisk();
             node.heard = now;
         }
         hear(node, now);
-        return new SessionReply.Opened(node.session, CatalogueFixture.EPOCH, node.last.number());
+        return new SessionReply.Opened(
+                node.session, CatalogueFixture.EPOCH, node.in(Tier.MEMORY).last.number());
     }
 
     private static StaleReply stale(ReportStale report, @Nullable Node node) {
         Set<BlockKey> named = new LinkedHashSet<>();
         report.hashes().forEach(hash -> named.add(new BlockKey(report.namespace(), hash)));
-        named.removeIf(key -> node == null || !node.keys.contains(key));
+        named.removeIf(key -> node == null || !node.in(Tier.MEMORY).keys.contains(key));
         if (node != null) {
             node.suspects.addAll(named);
         }
@@ -112,7 +132,7 @@ final class NaiveCatalogue {
     }
 
     boolean isWarming(long now) {
-        return now < CatalogueFixture.WARMING || nodes.values().stream().anyMatch(node -> !node.complete);
+        return now < CatalogueFixture.WARMING || nodes.values().stream().anyMatch(node -> !node.complete());
     }
 
     private @Nullable Node node(NodeId id, SessionId session) {
@@ -132,37 +152,46 @@ final class NaiveCatalogue {
         if (node == null) {
             return new LedgerReply.UnknownSession();
         }
-        long last = node.last.number();
+        Part part = node.in(batch.tier());
+        long last = part.last.number();
         if (batch.number() == last + 1) {
             List<RouterLease> refused = batch.retire().stream()
-                    .filter(key -> node.left(key, now) > 0)
-                    .map(key -> new RouterLease(key, node.left(key, now)))
+                    .filter(key -> part.left(key, now) > 0)
+                    .map(key -> new RouterLease(key, part.left(key, now)))
                     .toList();
             List<BlockKey> granted = batch.retire().stream()
-                    .filter(key -> node.left(key, now) == 0)
+                    .filter(key -> part.left(key, now) == 0)
                     .toList();
-            batch.gone().forEach(node::forget);
-            granted.forEach(node::forget);
-            node.suspects.retainAll(node.keys);
-            node.last = new LedgerReply.Applied(
-                    batch.number(), refused, spare(batch, node, now), List.copyOf(node.suspects));
-            node.suspects.clear();
-            node.keys.addAll(batch.register());
+            batch.gone().forEach(part::forget);
+            granted.forEach(part::forget);
+            part.last = new LedgerReply.Applied(
+                    batch.number(), refused, spare(batch, node, now), suspects(node, batch.tier()));
+            part.keys.addAll(batch.register());
             batch.leases().stream()
-                    .filter(lease -> node.keys.contains(lease.key()))
-                    .forEach(lease -> node.leases.merge(lease.key(), now + lease.leftNanos(), Math::max));
-            node.complete |= batch.inventoryEnd();
+                    .filter(lease -> part.keys.contains(lease.key()))
+                    .forEach(lease -> part.leases.merge(lease.key(), now + lease.leftNanos(), Math::max));
+            part.complete |= batch.inventoryEnd();
             node.hidden &= batch.caughtUp() != node.silences;
-            return node.last;
+            return part.last;
         }
-        return batch.number() == last ? node.last : new LedgerReply.OutOfOrder(last + 1);
+        return batch.number() == last ? part.last : new LedgerReply.OutOfOrder(last + 1);
+    }
+
+    private static List<BlockKey> suspects(Node node, Tier tier) {
+        if (tier != Tier.MEMORY) {
+            return List.of();
+        }
+        node.suspects.retainAll(node.in(tier).keys);
+        List<BlockKey> asked = List.copyOf(node.suspects);
+        node.suspects.clear();
+        return asked;
     }
 
     private List<BlockKey> spare(LedgerBatch batch, Node of, long now) {
         return batch.register().stream()
                 .filter(key -> nodes.values().stream()
-                                .filter(node -> node != of && !node.hidden && now - node.heard < CatalogueFixture.STALE)
-                                .filter(node -> node.keys.contains(key))
+                                .filter(node -> node != of && node.isNamed(now))
+                                .filter(node -> node.in(batch.tier()).keys.contains(key))
                                 .count()
                         >= 2)
                 .toList();
@@ -172,44 +201,53 @@ final class NaiveCatalogue {
         return query.hashes().stream()
                 .map(hash -> new BlockKey(query.namespace(), hash))
                 .allMatch(key -> nodes.values().stream()
-                        .anyMatch(node ->
-                                !node.hidden && now - node.heard < CatalogueFixture.STALE && node.keys.contains(key)));
+                        .anyMatch(node -> node.isNamed(now)
+                                && node.parts.values().stream().anyMatch(part -> part.keys.contains(key))));
     }
 
     private List<OwnerRun> runs(PrefixQuery query, long now) {
         List<OwnerRun> all = new ArrayList<>();
         int from = 0;
         for (int pass = 0; pass < 17; pass++) {
-            List<OwnerRun> found = new ArrayList<>();
-            for (String name : nodes.keySet()) {
-                Node node = nodes.get(name);
-                int end = from;
-                while (end < query.hashes().size()
-                        && node.keys.contains(
-                                new BlockKey(query.namespace(), query.hashes().get(end)))) {
-                    end++;
-                }
-                if (end > from && !node.hidden && now - node.heard < CatalogueFixture.STALE) {
-                    found.add(new OwnerRun(
-                            new NodeId(name),
-                            node.boot,
-                            node.session,
-                            node.address,
-                            from,
-                            end - from,
-                            node.last.number()));
-                }
-            }
-            found.sort(Comparator.comparingInt(run -> -run.length()));
+            List<OwnerRun> found = runs(query, Tier.MEMORY, from, now);
+            found = found.isEmpty() ? runs(query, Tier.LOCAL_DISK, from, now) : found;
             all.addAll(found);
             from = found.isEmpty() ? from : found.getFirst().end();
         }
         return all;
     }
 
+    private List<OwnerRun> runs(PrefixQuery query, Tier tier, int from, long now) {
+        List<OwnerRun> found = new ArrayList<>();
+        for (String name : nodes.keySet()) {
+            Node node = nodes.get(name);
+            Part part = node.in(tier);
+            int end = from;
+            while (end < query.hashes().size()
+                    && part.keys.contains(
+                            new BlockKey(query.namespace(), query.hashes().get(end)))) {
+                end++;
+            }
+            if (end > from && node.isNamed(now)) {
+                found.add(new OwnerRun(
+                        new NodeId(name),
+                        node.boot,
+                        node.session,
+                        node.address,
+                        from,
+                        end - from,
+                        part.last.number(),
+                        tier));
+            }
+        }
+        found.sort(Comparator.comparingInt(run -> -run.length()));
+        return found;
+    }
+
     private List<Namespace> namespaces(String model) {
         return nodes.values().stream()
-                .flatMap(node -> node.keys.stream())
+                .flatMap(node -> node.parts.values().stream())
+                .flatMap(part -> part.keys.stream())
                 .map(BlockKey::namespace)
                 .filter(namespace -> namespace.model().equals(model))
                 .distinct()
@@ -220,13 +258,16 @@ final class NaiveCatalogue {
         return nodes.size();
     }
 
-    long replicas() {
-        return nodes.values().stream().mapToLong(node -> node.keys.size()).sum();
+    long replicas(Tier tier) {
+        return nodes.values().stream()
+                .mapToLong(node -> node.in(tier).keys.size())
+                .sum();
     }
 
+    /// In memory.
     long blocks() {
         return nodes.values().stream()
-                .flatMap(node -> node.keys.stream())
+                .flatMap(node -> node.in(Tier.MEMORY).keys.stream())
                 .distinct()
                 .count();
     }

@@ -5,15 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.tier.Tier;
 import org.junit.jupiter.api.Test;
 
 class SessionsTest {
     private final Sessions sessions = new Sessions(1);
-    private final ReplicaTable table = new ReplicaTable();
+    private final ReplicaTable table = new ReplicaTable(Tier.MEMORY);
 
     private Session open(String node) {
         SessionId id = sessions.nextId();
-        sessions.opened(new Durable.SessionOpened(id, new NodeId(node), 1, node + ":1", "", 0));
+        sessions.opened(new Durable.SessionOpened(id, new NodeId(node), 1, node + ":1", "", false, 0));
         return sessions.get(id);
     }
 

@@ -15,6 +15,8 @@ final class TestView implements OwnerView {
     final Set<String> shut = new HashSet<>();
     private final Set<String> near = new HashSet<>();
 
+    final BitSet onOwnDisk = new BitSet();
+
     TestView suppress(String node, int index) {
         suppressed.computeIfAbsent(node, unknown -> new BitSet()).set(index);
         return this;
@@ -48,6 +50,11 @@ final class TestView implements OwnerView {
     @Override
     public boolean admits(NodeId owner) {
         return !shut.contains(owner.name());
+    }
+
+    @Override
+    public BitSet onOwnDisk() {
+        return onOwnDisk;
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -98,8 +99,8 @@ final class LedgerNetwork {
         boolean current = ((AliveReply) step(new Heartbeat(NODE, session))).current();
         if (current && state(number) == KeyState.ABSENT) {
             phantoms.add(number);
-            master.apply(
-                    new Durable.BatchApplied(session, lastReply(), List.of(), List.of(TestKeys.key(number)), false));
+            master.apply(new Durable.BatchApplied(
+                    session, Tier.MEMORY, lastReply(), List.of(), List.of(TestKeys.key(number)), false));
         }
     }
 

@@ -21,6 +21,7 @@ import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -141,12 +142,15 @@ class CatalogueRecorderTest {
         assertEquals(
                 Map.of(
                         TestKeys.NAMESPACE,
-                        List.of(new ReplicaStatus(a, session, true, SECOND)),
+                        List.of(new ReplicaStatus(a, session, Tier.MEMORY, true, SECOND)),
                         other.namespace(),
-                        List.of(new ReplicaStatus(a, session, true, 0))),
+                        List.of(new ReplicaStatus(a, session, Tier.MEMORY, true, 0))),
                 master.replicas(BLOCK.hash()));
         assertEquals(Map.of(), master.replicas(TestKeys.hash(77)));
-        Standing standing = new Standing.InCatalogue(TestKeys.NAMESPACE, new ReplicaStatus(a, session, false, SECOND));
-        assertEquals("owner a, session " + session.number() + ", invisible; leased for 1000 ms more", standing.words());
+        Standing standing =
+                new Standing.InCatalogue(TestKeys.NAMESPACE, new ReplicaStatus(a, session, Tier.MEMORY, false, SECOND));
+        assertEquals(
+                "owner a, session " + session.number() + ", in memory, invisible; leased for 1000 ms more",
+                standing.words());
     }
 }

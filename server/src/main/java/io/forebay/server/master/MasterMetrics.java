@@ -61,16 +61,20 @@ public final class MasterMetrics {
                         each -> each.catalogue().visibleNodes())
                 .gauge(
                         "catalogue_namespaces",
-                        "Namespaces with a block.",
+                        "Namespaces with a block in memory.",
                         each -> each.catalogue().namespaces())
                 .gauge(
                         "catalogue_blocks",
-                        "Distinct blocks with a replica.",
+                        "Distinct blocks with a replica in memory.",
                         each -> each.catalogue().blocks())
                 .gauge(
                         "catalogue_replicas",
-                        "Replicas of open sessions.",
+                        "Replicas of open sessions in memory.",
                         each -> each.catalogue().replicas())
+                .gauge(
+                        "catalogue_replicas_on_ssd",
+                        "Replicas of open sessions on SSD.",
+                        each -> each.catalogue().onDisk())
                 .gauge(
                         "catalogue_reclaimable_replicas",
                         "Replicas of ended sessions, not yet reclaimed.",

@@ -120,15 +120,17 @@ public final class MasterServer implements RunningServer {
         status.put("epoch", stats.epoch());
         status.put("blocks", stats.catalogue().blocks());
         status.put("replicas", stats.catalogue().replicas());
+        status.put("replicas on SSD", stats.catalogue().onDisk());
         stats.nodes()
                 .forEach(node -> status.put(
                         "node " + node.node(),
-                        "%s, boot %d, %s, %d replicas"
+                        "%s, boot %d, %s, %d replicas, %d on SSD"
                                 .formatted(
                                         node.address(),
                                         node.boot(),
                                         node.visible() ? "visible" : "silent",
-                                        node.replicas())));
+                                        node.replicas(),
+                                        node.onDisk())));
         return status;
     }
 

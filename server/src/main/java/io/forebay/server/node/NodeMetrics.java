@@ -90,6 +90,8 @@ public final class NodeMetrics {
             "fetch_open_breakers", "Peers that failed lately and are not asked freely.",
             "ledger_dirty_keys", "Keys whose registration the master does not know yet.",
             "ledger_registered_keys", "Keys that the master knows.",
+            "ledger_ssd_dirty_keys", "Keys on SSD of which the master does not know yet whether they are there.",
+            "ledger_ssd_registered_keys", "Keys on SSD that the master knows.",
             "master_session_open", "1 with a session with the master.",
             "master_epoch", "The incarnation of the master that gave the session.");
 

@@ -27,7 +27,7 @@ final class NodeMetricsTest {
         MasterMetrics.addTo(
                 metrics,
                 () -> new MasterStats(
-                        1, 0, 0, Map.of(), 0, 0, new CatalogueStats(0, 0, 0, 0, 0, 0, 0, 0, 0, false), List.of()));
+                        1, 0, 0, Map.of(), 0, 0, new CatalogueStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false), List.of()));
         ProcessMetrics.addTo(metrics);
         String table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n"
                 + metrics.descriptions().stream()
