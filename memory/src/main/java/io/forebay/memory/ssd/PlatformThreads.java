@@ -71,12 +71,13 @@ final class PlatformThreads implements SsdThreads {
         return System.nanoTime();
     }
 
-    /// Never interrupts: an interrupt closes the channel that its thread is in.
+    /// Never interrupts: an interrupt closes the channel that its thread is in. Alarms that are set still ring: what
+    /// hangs ends at its deadline for those who asked for it.
     @Override
     public void close() {
         reads.shutdown();
         writes.shutdown();
         reclaim.shutdown();
-        alarms.shutdownNow();
+        alarms.shutdown();
     }
 }

@@ -98,7 +98,8 @@ public final class SsdTier implements AutoCloseable {
     }
 
     /// Makes everything that was stored or dropped up to now safe from a loss of power; those who ask at the
-    /// same time share the work.
+    /// same time share the work. What a device cannot make safe is gone, since the system does not say a second
+    /// time what it has lost.
     ///
     /// @param then hears whether that succeeded; it may never hear if a device hangs
     public void sync(Consumer<Boolean> then) {

@@ -33,6 +33,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// A tier on directories that can fail, as tests drive it: they wait for what the tier tells its listeners.
 public final class TestTier implements AutoCloseable {
@@ -42,13 +44,19 @@ public final class TestTier implements AutoCloseable {
     public final List<FaultyDirectory> directories = new ArrayList<>();
     public final SsdTier tier;
 
-    private TestTier(SsdSettings settings, List<DeviceSettings> devices, Retirement retirement, ReclaimOrder order)
+    private TestTier(
+            SsdSettings settings,
+            List<DeviceSettings> devices,
+            Retirement retirement,
+            ReclaimOrder order,
+            Consumer<FaultyDirectory> prepare)
             throws IOException {
         SsdParts real = PlatformParts.of(settings, retirement, order);
         SsdParts parts = new SsdParts(
                 (directory, direct) -> {
                     Files.createDirectories(directory);
                     FaultyDirectory faulty = new FaultyDirectory(DiskDirectory.open(directory, direct));
+                    prepare.accept(faulty);
                     directories.add(faulty);
                     return faulty;
                 },
@@ -66,15 +74,55 @@ public final class TestTier implements AutoCloseable {
 
     public static TestTier open(SsdSettings settings, Retirement retirement, DeviceSettings... devices)
             throws IOException {
-        return new TestTier(settings, List.of(devices), retirement, ReclaimOrder.FIFO);
+        return openWith(settings, retirement, faulty -> {}, devices);
+    }
+
+    /// Its directories may fail at the start already.
+    public static TestTier openWith(
+            SsdSettings settings, Retirement retirement, Consumer<FaultyDirectory> prepare, DeviceSettings... devices)
+            throws IOException {
+        return new TestTier(settings, List.of(devices), retirement, ReclaimOrder.FIFO, prepare);
     }
 
     public static TestTier open(Path directory, Retirement retirement, ReclaimOrder order) throws IOException {
-        return new TestTier(settings(), List.of(new DeviceSettings(directory, 16 * MIB)), retirement, order);
+        DeviceSettings device = new DeviceSettings(directory, 16 * MIB);
+        return new TestTier(settings(), List.of(device), retirement, order, faulty -> {});
     }
 
     public static SsdSettings settings() {
         return new SsdSettings("node", MIB, 4, 3, 64, 64, 8 * MIB, 10_000_000_000L, 300_000_000L, true, false, 25);
+    }
+
+    /// The names of the log files of the first device.
+    public List<String> logs() throws IOException {
+        return logs(Path.of(directories.getFirst().name()));
+    }
+
+    public static List<String> logs(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(each -> each.getFileName().toString())
+                    .filter(each -> each.endsWith(".log"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /// Nothing is under way or held; and when the tier has closed, the next one can have its directories: no lock,
+    /// buffer or thread is left behind.
+    public void closeWhole(Path... all) throws IOException {
+        await("everything is over", () -> tier.gauges().stream().allMatch(TestTier::isAtRest));
+        close();
+        for (Path each : all) {
+            TestTier next = open(each);
+            next.close();
+        }
+    }
+
+    private static boolean isAtRest(SsdGauges gauges) {
+        return gauges.queuedWrites() == 0
+                && gauges.queuedWriteBytes() == 0
+                && gauges.readsInFlight() == 0
+                && gauges.pinned() == 0;
     }
 
     /// What a listener was told.

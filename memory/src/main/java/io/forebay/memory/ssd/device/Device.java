@@ -1,5 +1,7 @@
 package io.forebay.memory.ssd.device;
 
+import io.forebay.memory.ssd.file.LogDirectory;
+import io.forebay.memory.ssd.format.FileId;
 import io.forebay.memory.ssd.format.IndexEntry;
 import io.forebay.memory.ssd.format.Tombstone;
 import io.forebay.memory.ssd.log.LogFile;
@@ -30,7 +32,9 @@ public final class Device {
         this.files = new FileSet(kit, nonces, capacityBytes, fileBytes);
         this.keeping = new Keeping(kit, files);
         this.drops = new Drops(kit, files, keeping);
-        this.syncs = new Syncs(kit, files);
+        Unsafe unsafe = new Unsafe(kit, files, drops);
+        files.onFull(new Finishing(kit, files, unsafe)::finish);
+        this.syncs = new Syncs(kit, files, unsafe);
         this.reclaim = new Reclaim(kit, files, new Reclaim.Parts(keeping, drops, syncs));
         this.writes = new Writes(kit, this, new Writes.Parts(files, drops, syncs, reclaim));
         this.reads = new Reads(kit, files, drops, writes::refuseWhileFailing);
@@ -104,6 +108,12 @@ public final class Device {
         return file;
     }
 
+    /// A file of ours that the device cannot read.
+    void skip(LogDirectory.Listed file) {
+        long number = FileId.parse(file.name()).map(FileId::number).orElse(0L);
+        files.skip(number, file.sizeBytes());
+    }
+
     void found(IndexEntry entry, StoredFile file) {
         kit.records().add(new StoredRecord(entry, this, file));
     }
@@ -131,7 +141,7 @@ public final class Device {
     }
 
     boolean isFinished() {
-        return !keeping.isOpen() && files.all().stream().allMatch(each -> each.phase == StoredFile.Phase.DONE);
+        return !keeping.isOpen() && !files.isDeleting() && files.all().stream().noneMatch(StoredFile::isOpen);
     }
 
     /// Lets threads, files and directory go. Outside of turns; nothing is asked of the device any more.

@@ -22,6 +22,7 @@ final class DeviceStart {
     private final LogDirectory directory;
     private final MemorySegment staging;
     private final List<Opened> opened = new ArrayList<>();
+    private final List<LogDirectory.Listed> unreadable = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     private DeviceStart(LogDirectory directory, MemorySegment staging) {
@@ -37,7 +38,7 @@ final class DeviceStart {
         DeviceStart start = new DeviceStart(directory, staging);
         try {
             for (LogDirectory.Listed listed : directory.list()) {
-                start.look(listed.name());
+                start.look(listed);
             }
             return start;
         } catch (IOException | RuntimeException e) {
@@ -57,22 +58,29 @@ final class DeviceStart {
         return notes;
     }
 
-    /// Sizes of all files.
-    long takenBytes() {
-        return opened.stream().mapToLong(each -> each.found.sizeBytes()).sum();
+    /// Log files that the device cannot read; they are left where they are.
+    List<LogDirectory.Listed> unreadable() {
+        return unreadable;
     }
 
-    private void look(String name) throws IOException {
+    /// Sizes of all files.
+    long takenBytes() {
+        return opened.stream().mapToLong(each -> each.found.sizeBytes()).sum()
+                + unreadable.stream().mapToLong(each -> each.sizeBytes()).sum();
+    }
+
+    private void look(LogDirectory.Listed listed) throws IOException {
+        String name = listed.name();
         Optional<FileId> id = FileId.parse(name);
         if (id.isPresent()) {
-            open(id.get());
+            open(id.get(), listed);
         } else if (FileId.isOurs(name)) {
             directory.delete(name);
             notes.add(name + " is a left-over and was removed");
         }
     }
 
-    private void open(FileId id) throws IOException {
+    private void open(FileId id, LogDirectory.Listed listed) throws IOException {
         BlockFile file = directory.open(id.fileName(), false);
         try {
             FoundFile found = new FileInspector(file, id, staging).index();
@@ -84,6 +92,7 @@ final class DeviceStart {
         } catch (IOException e) {
             // The device reads badly here; its other files may be good. This one is left for people to look at.
             file.close();
+            unreadable.add(listed);
             notes.add(id.fileName() + " cannot be read: " + e.getMessage());
         }
     }

@@ -152,18 +152,19 @@ final class Drops {
             written = false;
         }
         boolean done = written;
-        kit.lock().run(() -> written(place.file(), batch, bytes, done));
-        return written;
+        return kit.lock().call(() -> written(place.file(), batch, bytes, done));
     }
 
-    private void written(StoredFile file, List<Tombstone> batch, int bytes, boolean written) {
-        file.dirty = true;
-        if (written) {
+    private boolean written(StoredFile file, List<Tombstone> batch, int bytes, boolean written) {
+        boolean good = written && !file.broken;
+        file.dirty = !file.broken;
+        if (good) {
             file.tombstones.addAll(batch);
             kit.counters().deviceBytesWritten += bytes;
         } else {
             kit.failed();
         }
         files.writerDone(file);
+        return good;
     }
 }

@@ -1,7 +1,6 @@
 package io.forebay.memory.ssd.device;
 
 import io.forebay.memory.ssd.file.NoRoomException;
-import io.forebay.memory.ssd.format.FileContents;
 import io.forebay.memory.ssd.format.FileId;
 import io.forebay.memory.ssd.format.NamespaceLayout;
 import io.forebay.memory.ssd.format.Tombstone;
@@ -51,6 +50,7 @@ final class FileSet {
     private boolean rolling;
     private int deleting;
     private Runnable onRoom = () -> {};
+    private Consumer<StoredFile> onFull = file -> {};
     private long takenBytes;
     private long limitBytes;
     private long lastNumber;
@@ -109,6 +109,17 @@ final class FileSet {
         onRoom = heard;
     }
 
+    /// @param heard runs within the turn in which the last write to a full file has ended
+    void onFull(Consumer<StoredFile> heard) {
+        onFull = heard;
+    }
+
+    /// Files that nobody can use and nobody may touch: they take room, and no new one has a number below theirs.
+    void skip(long number, long sizeBytes) {
+        takenBytes += sizeBytes;
+        lastNumber = Math.max(lastNumber, number);
+    }
+
     boolean isRolling() {
         return rolling;
     }
@@ -148,6 +159,13 @@ final class FileSet {
         }
     }
 
+    /// Nothing more is appended to a file that is not safe.
+    void endBroken(StoredFile file) {
+        if (file == active) {
+            endActive();
+        }
+    }
+
     /// A file that was made, or why none was.
     record Making(Made end, @Nullable StoredFile file) {}
 
@@ -174,9 +192,19 @@ final class FileSet {
             end = Made.FAILED;
         }
         Making making = new Making(end, made);
-        boolean took = id != null;
-        kit.lock().run(() -> made(making, took));
+        boolean back = id != null && made == null && isAway(id);
+        kit.lock().run(() -> made(making, back));
         return making;
+    }
+
+    /// Whether a file that could not be made is not there. What stays behind takes its room until the next start.
+    private boolean isAway(FileId id) {
+        try {
+            kit.directory().delete(id.fileName());
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private @Nullable FileId takeRoom(long usableBytes, long reserveBytes) {
@@ -188,12 +216,11 @@ final class FileSet {
         return new FileId(++lastNumber, nonces.getAsLong());
     }
 
-    private void made(Making making, boolean tookRoom) {
+    private void made(Making making, boolean givesBack) {
         if (making.file != null) {
             files.put(making.file.number(), making.file);
-        } else if (tookRoom) {
-            takenBytes -= fileBytes;
         }
+        takenBytes -= givesBack ? fileBytes : 0;
         switch (making.end) {
             case MADE -> kit.breaker().worked();
             case NO_ROOM -> {}
@@ -209,7 +236,7 @@ final class FileSet {
     void fill(StoredFile file) {
         file.phase = StoredFile.Phase.FULL;
         if (file.writers == 0) {
-            finish(file);
+            onFull.accept(file);
         }
     }
 
@@ -217,35 +244,13 @@ final class FileSet {
     void writerDone(StoredFile file) {
         file.writers--;
         if (file.phase == StoredFile.Phase.FULL && file.writers == 0) {
-            finish(file);
+            onFull.accept(file);
         }
     }
 
-    private void finish(StoredFile file) {
-        FileContents contents = file.contents();
-        kit.lock()
-                .later(() -> kit.threads().write(() -> {
-                    long before = file.log.sizeBytes();
-                    boolean failed = !finishNow(file, contents);
-                    kit.lock().run(() -> {
-                        takenBytes -= before - file.log.sizeBytes();
-                        file.phase = StoredFile.Phase.DONE;
-                        if (failed) {
-                            kit.failed(); // without a footer it is scanned at the next start
-                        }
-                    });
-                }));
-    }
-
-    private boolean finishNow(StoredFile file, FileContents contents) {
-        try {
-            return kit.staged(staging -> {
-                file.log.finish(contents, staging);
-                return true;
-            });
-        } catch (IOException e) {
-            return false;
-        }
+    /// A file has given back what it did not need.
+    void shrank(long bytes) {
+        takenBytes -= bytes;
     }
 
     /// After a start: files of which nothing counts are deleted, those without a footer get theirs.
@@ -255,7 +260,10 @@ final class FileSet {
                 file.phase = StoredFile.Phase.LEAVING;
                 file.doomed = true;
                 deleteIfFree(file);
-            } else if (!file.footed) {
+            } else if (file.footed) {
+                file.safeUpTo(file.mark());
+            } else {
+                file.dirty = true; // whoever wrote it may not have synced it
                 fill(file);
             }
         }

@@ -39,7 +39,7 @@ final class Keeping {
             return null;
         }
         return kit.lock().<FileSet.@Nullable Reserved>call(() -> {
-            OptionalLong offset = reserve.apply(file.log);
+            OptionalLong offset = file.broken ? OptionalLong.empty() : reserve.apply(file.log);
             if (offset.isEmpty()) {
                 return null;
             }

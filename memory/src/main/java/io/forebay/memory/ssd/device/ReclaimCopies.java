@@ -85,8 +85,8 @@ final class ReclaimCopies {
 
     private boolean copied(StoredFile from, StoredRecord record, FileSet.Reserved place, Copied copied) {
         StoredFile to = place.file();
-        to.dirty = true;
-        boolean done = switch (copied) {
+        to.dirty = !to.broken;
+        boolean done = switch (to.broken ? Copied.FAILED : copied) {
             case COPIED -> {
                 kit.counters().copiedBytes += record.totalBytes();
                 kit.counters().deviceBytesWritten += record.totalBytes();

@@ -26,6 +26,11 @@ final class StoredFile {
         DELETED
     }
 
+    /// A place in a file: so many records and tombstones are before it.
+    record Mark(int records, int tombstones) {
+        static final Mark NOTHING = new Mark(0, 0);
+    }
+
     final LogFile log;
     /// In the order written. The dead are among them, until the file goes.
     final List<StoredRecord> records = new ArrayList<>();
@@ -50,6 +55,10 @@ final class StoredFile {
     boolean halfMoved;
     /// Written to since it was last synced.
     boolean dirty;
+    /// Up to where it is safe from a loss of power.
+    Mark safe = Mark.NOTHING;
+    /// A sync of it failed: nothing more is written to it.
+    boolean broken;
     /// When one of its records was last used, on the tier's clock.
     long usedNanos;
 
@@ -72,6 +81,26 @@ final class StoredFile {
     void lose(StoredRecord record) {
         liveBytes -= record.totalBytes();
         liveRecords--;
+    }
+
+    /// Behind all that was written so far.
+    Mark mark() {
+        return new Mark(records.size(), tombstones.size());
+    }
+
+    /// A sync that began when it was at `mark` has succeeded.
+    void safeUpTo(Mark mark) {
+        if (!broken && mark.records >= safe.records && mark.tombstones >= safe.tombstones) {
+            safe = mark;
+        }
+    }
+
+    /// Something is written to it, or will be.
+    boolean isOpen() {
+        return switch (phase) {
+            case OPEN, FULL -> true;
+            case DONE, LEAVING, DELETED -> false;
+        };
     }
 
     List<StoredRecord> live() {

@@ -143,6 +143,10 @@ public final class Stripe {
     /// @param then hears whether everything up to now, drops included, survives a loss of power
     public void sync(Consumer<Boolean> then) {
         lock.run(() -> {
+            if (closed) {
+                lock.later(() -> then.accept(false));
+                return;
+            }
             Countdown countdown = new Countdown(devices.size(), then);
             devices.forEach(each -> each.sync(countdown::one));
         });

@@ -114,7 +114,10 @@ public final class StripeStart {
                 parts.retirement(),
                 parts.order());
         Device device = new Device(kit, parts.nonces(), settled.capacityBytes(), fileBytes);
-        lock.run(() -> start.opened().forEach(each -> adopt(device, each)));
+        lock.run(() -> {
+            start.opened().forEach(each -> adopt(device, each));
+            start.unreadable().forEach(device::skip);
+        });
         devices.add(device);
         int useful = (int)
                 start.opened().stream().filter(each -> !each.found().isEmpty()).count();

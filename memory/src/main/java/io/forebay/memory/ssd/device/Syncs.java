@@ -10,12 +10,14 @@ import java.util.function.Consumer;
 final class Syncs {
     private final DeviceKit kit;
     private final FileSet files;
+    private final Unsafe unsafe;
     private List<Consumer<Boolean>> waiting = new ArrayList<>();
     private boolean running;
 
-    Syncs(DeviceKit kit, FileSet files) {
+    Syncs(DeviceKit kit, FileSet files, Unsafe unsafe) {
         this.kit = kit;
         this.files = files;
+        this.unsafe = unsafe;
     }
 
     /// Within a turn.
@@ -33,45 +35,54 @@ final class Syncs {
         return !running;
     }
 
-    private record Round(List<Consumer<Boolean>> asked, List<StoredFile> dirty) {}
+    /// A file, and what was safe and what was written of it when its sync began.
+    private record Dirty(StoredFile file, StoredFile.Mark safe, StoredFile.Mark written) {}
+
+    private record Round(List<Consumer<Boolean>> asked, List<Dirty> dirty) {}
 
     private void sync() {
         Round round = kit.lock().call(this::begin);
-        boolean synced = syncAll(round.dirty);
-        kit.lock().run(() -> end(round, synced));
+        List<Dirty> failed =
+                round.dirty.stream().filter(each -> !syncNow(each.file)).toList();
+        kit.lock().run(() -> end(round, failed));
     }
 
     private Round begin() {
-        Round round = new Round(
-                waiting, files.all().stream().filter(each -> each.dirty).toList());
+        List<Dirty> dirty = files.all().stream()
+                .filter(each -> each.dirty && each.phase != StoredFile.Phase.DELETED)
+                .map(each -> new Dirty(each, each.safe, each.mark()))
+                .toList();
+        Round round = new Round(waiting, dirty);
         waiting = new ArrayList<>();
-        round.dirty.forEach(each -> {
-            each.dirty = false;
-            files.hold(each);
+        dirty.forEach(each -> {
+            each.file.dirty = false;
+            files.hold(each.file);
         });
         return round;
     }
 
-    private static boolean syncAll(List<StoredFile> dirty) {
+    private static boolean syncNow(StoredFile file) {
         try {
-            for (StoredFile each : dirty) {
-                each.log.sync();
-            }
+            file.log.sync();
             return true;
         } catch (IOException e) {
             return false;
         }
     }
 
-    private void end(Round round, boolean synced) {
-        for (StoredFile each : round.dirty) {
-            each.dirty |= !synced;
-            files.letGo(each);
+    private void end(Round round, List<Dirty> failed) {
+        for (Dirty each : round.dirty) {
+            files.letGo(each.file);
+            if (!failed.contains(each)) {
+                each.file.safeUpTo(each.written);
+            }
         }
-        if (!synced) {
-            kit.failed();
-        }
+        boolean synced = failed.isEmpty() && round.dirty.stream().noneMatch(each -> each.file.broken);
         round.asked.forEach(then -> then.accept(synced));
+        for (Dirty each : failed) {
+            kit.failed();
+            unsafe.breakOff(each.file, each.safe);
+        }
         if (waiting.isEmpty()) {
             running = false;
         } else {

@@ -168,8 +168,11 @@ final class Writes {
 
     private void written(PendingWrite write, StoredFile file, IndexEntry entry, @Nullable IOException failure) {
         writing--;
-        file.dirty = true;
-        if (failure != null) {
+        file.dirty = !file.broken;
+        if (failure == null && file.broken) {
+            kit.breaker().dropped();
+            refuse(write, WriteRefusal.IO_ERROR);
+        } else if (failure != null) {
             kit.failed();
             boolean full = failure instanceof NoRoomException;
             kit.counters().enospc += full ? 1 : 0;
@@ -202,13 +205,13 @@ final class Writes {
     }
 
     private void synced(PendingWrite write, StoredRecord record, boolean synced) {
-        if (synced && !write.told) {
+        if (!record.live) {
+            refuse(write, record.file.broken ? WriteRefusal.IO_ERROR : WriteRefusal.DROPPED);
+        } else if (synced && !write.told) {
             stored(write, record);
-        } else if (record.live) {
+        } else {
             kit.records().kill(record);
             refuse(write, WriteRefusal.IO_ERROR);
-        } else {
-            refuse(write, WriteRefusal.DROPPED);
         }
     }
 

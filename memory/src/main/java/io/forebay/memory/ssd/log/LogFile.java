@@ -128,10 +128,9 @@ public final class LogFile implements AutoCloseable {
         return new RecordCopy(file, target.file, directory.isDirect(), staging);
     }
 
-    /// Ends the file with a footer and cuts off the rest. Nothing else writes to it any more. On disk when this
-    /// returns.
+    /// Ends the file with a footer and cuts off the rest. Nothing else writes to it any more, and it was
+    /// [synced][#sync]: a good footer says that all before it is there. On disk when this returns.
     public void finish(FileContents contents, MemorySegment staging) throws IOException {
-        file.sync(); // a good footer says that all before it is there
         RecordWriter writer = writer(staging);
         byte[] footer = Footer.encode(place(nextOffset), contents);
         long trailer = nextOffset + footer.length;

@@ -34,6 +34,8 @@ public interface Retirement {
     enum Departure {
         /// It was read and was not what had been written.
         CORRUPT,
+        /// It was stored, but the device could not make it safe, and will not say so again.
+        UNSAFE,
         /// The file system was full below the capacity, and something had to go.
         NO_SPACE
     }

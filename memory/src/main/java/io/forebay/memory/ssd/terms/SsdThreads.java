@@ -24,7 +24,7 @@ public interface SsdThreads extends AutoCloseable {
 
     long nanoTime();
 
-    /// Gives no new task to anybody. Those that hang in I/O are left.
+    /// Gives no new task to anybody. Those that hang in I/O are left, and alarms that are set still ring.
     @Override
     void close();
 }

@@ -2,6 +2,7 @@ package io.forebay.memory.ssd.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -9,22 +10,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /// A directory that fails when it is told to: the next so many reads, writes or creations, or all until told
-/// otherwise; and whose I/O can be held up.
+/// otherwise; that does less than it was asked for; and whose I/O can be held up.
 public final class FaultyDirectory implements LogDirectory {
     public static final int ALWAYS = Integer.MAX_VALUE;
+    private static final int PAGE_BYTES = 4_096;
 
     private final LogDirectory real;
     public final AtomicInteger failReads = new AtomicInteger();
     public final AtomicInteger failWrites = new AtomicInteger();
     public final AtomicInteger noRoomForWrites = new AtomicInteger();
     public final AtomicInteger noRoomForFiles = new AtomicInteger();
+    public final AtomicInteger failCreations = new AtomicInteger();
     public final AtomicInteger failSyncs = new AtomicInteger();
     public final AtomicInteger failDeletes = new AtomicInteger();
     public final AtomicInteger failLists = new AtomicInteger();
     public final AtomicInteger syncs = new AtomicInteger();
+    /// Of these only the first page is done.
+    public final AtomicInteger shortReads = new AtomicInteger();
+
+    public final AtomicInteger shortWrites = new AtomicInteger();
     public volatile long mostUsableBytes = Long.MAX_VALUE;
     private volatile @Nullable CountDownLatch readStall;
     private volatile @Nullable CountDownLatch writeStall;
+    private volatile @Nullable CountDownLatch fileStall;
 
     public FaultyDirectory(LogDirectory real) {
         this.real = real;
@@ -42,6 +50,35 @@ public final class FaultyDirectory implements LogDirectory {
         CountDownLatch latch = new CountDownLatch(1);
         writeStall = latch;
         return latch;
+    }
+
+    /// The making and deleting of files hangs until the latch opens, 30 s at most.
+    public CountDownLatch stallFiles() {
+        CountDownLatch latch = new CountDownLatch(1);
+        fileStall = latch;
+        return latch;
+    }
+
+    /// Nothing that is asked for succeeds any more.
+    public void failAlways() {
+        for (AtomicInteger each : List.of(failReads, failWrites, failCreations, failSyncs, failDeletes, failLists)) {
+            each.set(ALWAYS);
+        }
+    }
+
+    /// Everything succeeds from now on.
+    public void heal() {
+        for (AtomicInteger each : List.of(failReads, failWrites, failCreations, failSyncs, failDeletes, failLists)) {
+            each.set(0);
+        }
+        for (AtomicInteger each : List.of(noRoomForWrites, noRoomForFiles, shortReads, shortWrites)) {
+            each.set(0);
+        }
+        for (CountDownLatch each : Arrays.asList(readStall, writeStall, fileStall)) {
+            if (each != null) {
+                each.countDown();
+            }
+        }
     }
 
     private static boolean takes(AtomicInteger fault) {
@@ -78,6 +115,8 @@ public final class FaultyDirectory implements LogDirectory {
 
     @Override
     public BlockFile create(String name, long sizeBytes) throws IOException {
+        hang(fileStall);
+        fail(failCreations);
         if (takes(noRoomForFiles)) {
             throw new NoRoomException("No space left on device", null);
         }
@@ -91,6 +130,7 @@ public final class FaultyDirectory implements LogDirectory {
 
     @Override
     public void delete(String name) throws IOException {
+        hang(fileStall);
         fail(failDeletes);
         real.delete(name);
     }
@@ -131,7 +171,9 @@ public final class FaultyDirectory implements LogDirectory {
         public long read(long offset, ByteBuffer[] into) throws IOException {
             hang(readStall);
             fail(failReads);
-            return file.read(offset, into);
+            return takes(shortReads)
+                    ? ShortIoDirectory.limited(into, PAGE_BYTES, one -> file.read(offset, one))
+                    : file.read(offset, into);
         }
 
         @Override
@@ -141,7 +183,9 @@ public final class FaultyDirectory implements LogDirectory {
             if (takes(noRoomForWrites)) {
                 throw new NoRoomException("No space left on device", null);
             }
-            return file.write(offset, from);
+            return takes(shortWrites)
+                    ? ShortIoDirectory.limited(from, PAGE_BYTES, one -> file.write(offset, one))
+                    : file.write(offset, from);
         }
 
         @Override

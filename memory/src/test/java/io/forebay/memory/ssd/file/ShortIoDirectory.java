@@ -56,34 +56,35 @@ public record ShortIoDirectory(LogDirectory real, int mostBytes) implements LogD
         return real.name();
     }
 
-    private record ShortFile(BlockFile real, int mostBytes) implements BlockFile {
-        private interface Io {
-            long run(ByteBuffer[] one) throws IOException;
-        }
+    interface Io {
+        long run(ByteBuffer[] one) throws IOException;
+    }
 
-        private long limited(ByteBuffer[] all, Io io) throws IOException {
-            for (ByteBuffer each : all) {
-                if (each.hasRemaining()) {
-                    int limit = each.limit();
-                    each.limit(Math.min(limit, each.position() + mostBytes));
-                    try {
-                        return io.run(new ByteBuffer[] {each});
-                    } finally {
-                        each.limit(limit);
-                    }
+    /// Does it with so many bytes of what is next only.
+    static long limited(ByteBuffer[] all, int mostBytes, Io io) throws IOException {
+        for (ByteBuffer each : all) {
+            if (each.hasRemaining()) {
+                int limit = each.limit();
+                each.limit(Math.min(limit, each.position() + mostBytes));
+                try {
+                    return io.run(new ByteBuffer[] {each});
+                } finally {
+                    each.limit(limit);
                 }
             }
-            return 0;
         }
+        return 0;
+    }
 
+    private record ShortFile(BlockFile real, int mostBytes) implements BlockFile {
         @Override
         public long read(long offset, ByteBuffer[] into) throws IOException {
-            return limited(into, one -> real.read(offset, one));
+            return limited(into, mostBytes, one -> real.read(offset, one));
         }
 
         @Override
         public long write(long offset, ByteBuffer[] from) throws IOException {
-            return limited(from, one -> real.write(offset, one));
+            return limited(from, mostBytes, one -> real.write(offset, one));
         }
 
         @Override

@@ -53,6 +53,7 @@ final class TestLog {
     }
 
     void finish() throws IOException {
+        file.sync();
         file.finish(new FileContents(entries, tombstones), staging);
     }
 
