@@ -16,6 +16,7 @@ import io.forebay.core.handoff.HandoffState;
 import io.forebay.core.lease.HandoffLeases;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
+import io.forebay.core.recorder.BlockChange;
 import io.forebay.core.recorder.Recollection;
 import io.forebay.core.recorder.SessionChange;
 import io.forebay.core.tier.LruPolicy;
@@ -100,7 +101,7 @@ final class NodeBody implements MasterSession.Listener {
         queries = new Queries(kit, leasing);
         diskServing = new DiskServing(kit, queries.gates(), serving, this::absenceOnDisk);
         lengths = new Lengths(kit);
-        standings = new Standings(parts.loop(), residents, saves, ledger);
+        standings = new Standings(parts, residents, saves, ledger, diskLedger);
     }
 
     private FetchKit fetchKit() {
@@ -176,7 +177,10 @@ final class NodeBody implements MasterSession.Listener {
         residents.onUse(diskWrites::used);
         residents.onRetiring(diskWrites::retiring);
         diskWrites.onEnded(handoffs::recheck);
-        diskWrites.onStored(diskReplicas::stored);
+        diskWrites.onStored(key -> {
+            diary.block(BlockChange.STORED, key);
+            diskReplicas.stored(key);
+        });
         diskReplicas.onLedgerChanged(session::pump);
         diskReplicas.start();
         instances.onEnd(this::instanceEnded);

@@ -14,21 +14,36 @@ final class Standings {
     private final Residents residents;
     private final Saves saves;
     private final RegistrationLedger ledger;
+    private final RegistrationLedger diskLedger;
+    private final LocalDisk disk;
 
-    Standings(Loop loop, Residents residents, Saves saves, RegistrationLedger ledger) {
-        this.loop = loop;
+    /// @param diskLedger of what is on SSD
+    Standings(
+            NodeParts parts,
+            Residents residents,
+            Saves saves,
+            RegistrationLedger ledger,
+            RegistrationLedger diskLedger) {
+        this.loop = parts.loop();
+        this.disk = parts.disk();
+        this.diskLedger = diskLedger;
         this.residents = residents;
         this.saves = saves;
         this.ledger = ledger;
     }
 
-    /// One for each namespace that has a block of this hash. O(namespaces).
+    /// One for each namespace and tier that has a block of this hash, as far as an engine or a peer has asked for the
+    /// namespace. O(namespaces).
     List<Standing> of(BlockHash hash) {
         List<Standing> found = new ArrayList<>();
         for (NamespaceBlocks home : residents.homes()) {
             Standing standing = in(home, hash);
             if (standing != null) {
                 found.add(standing);
+            }
+            BlockKey key = new BlockKey(home.namespace, hash);
+            if (disk.has(key)) {
+                found.add(new Standing.OnSsd(home.namespace, diskLedger.state(key)));
             }
         }
         return found;

@@ -7,6 +7,8 @@ public enum BlockChange {
     SAVED("saved for request %s"),
     /// The master has applied its registration.
     REGISTERED("registered with the master"),
+    /// It is on this node's SSD from now on.
+    STORED("written to SSD"),
     /// A barrier has asked the master to let it stay for a while, and the master has applied that.
     LEASED("the master has leased it for a barrier"),
     /// A peer was told where it lies; it is locked meanwhile.

@@ -10,6 +10,7 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.Soft;
+import io.forebay.core.tier.Tier;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -73,7 +74,7 @@ public final class CatalogueRecorder implements DecisionWatcher {
     }
 
     private void batch(long nowNanos, LedgerBatch batch, Durable.BatchApplied applied) {
-        String node = node(batch.session());
+        String node = node(batch.session()) + (batch.tier() == Tier.LOCAL_DISK ? " (SSD)" : "");
         List<BlockKey> refused =
                 applied.reply().refused().stream().map(RouterLease::key).toList();
         Set<BlockKey> kept = new HashSet<>(refused);

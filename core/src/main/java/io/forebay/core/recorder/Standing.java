@@ -48,6 +48,16 @@ public sealed interface Standing {
         }
     }
 
+    /// On a node's SSD.
+    ///
+    /// @param ledger how it stands between node and master
+    record OnSsd(Namespace namespace, KeyState ledger) implements Standing {
+        @Override
+        public String words() {
+            return "on SSD; ledger: " + ledger.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /// A replica in the catalogue.
     record InCatalogue(Namespace namespace, ReplicaStatus replica) implements Standing {
         @Override
