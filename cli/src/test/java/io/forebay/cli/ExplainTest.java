@@ -107,7 +107,7 @@ final class ExplainTest {
                 "the master names",
                 "a gave 0 of 8 blocks: peer_failed, connect (",
                 "b gave 8 of 8 blocks: complete",
-                "is answered: 0 memory, 8 peer",
+                "is answered: 8 peer",
                 "no answer from node a (");
         assertEquals(1, nodes.metric("reader", "forebay_fetch_attempts_total{cause=\"connect\"}"));
 
@@ -117,7 +117,7 @@ final class ExplainTest {
                 "a gave 0 of 8 blocks: peer_failed, connect (",
                 "; this block did not come",
                 "b gave 8 of 8 blocks: complete; this block came",
-                "is answered: 0 memory, 8 peer; this block: peer",
+                "is answered: 8 peer; this block: peer",
                 "now:");
         assertTold("registered by a", "now:", "master", "owner ");
         assertTold("now:", "node reader", "resident, ", "ledger: ");

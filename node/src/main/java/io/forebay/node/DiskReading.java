@@ -87,8 +87,11 @@ final class DiskReading {
         return Math.min(partBlocks(home.layout), wanted.size());
     }
 
+    /// As many as leases have room for.
     private List<BlockHash> nextHashes() {
-        return wanted.subList(came.size(), Math.min(wanted.size(), came.size() + partBlocks()));
+        long leasable = kit.room().leasableBytes(kit.settings().leases().heldShare()) / home.layout.blockBytes();
+        long count = Math.min(partBlocks(), Math.max(0, leasable));
+        return wanted.subList(came.size(), (int) Math.min(wanted.size(), came.size() + count));
     }
 
     private void part() {

@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.RouterLease;
+import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.memory.ssd.terms.Retirement;
 import java.util.ArrayList;
@@ -65,7 +66,8 @@ final class DiskReplicas implements Retirement {
     private void ask(List<BlockKey> keys, long timeNanos, Consumer<Map<BlockKey, Verdict>> answer) {
         Proposal proposal = new Proposal(answer);
         for (BlockKey key : keys) {
-            if (ledger.mustStay(key, loop.nanoTime()) || proposed.containsKey(key)) {
+            boolean unheard = ledger.state(key) == KeyState.ABSENT; // its write's end is still on its way here
+            if (unheard || ledger.mustStay(key, loop.nanoTime()) || proposed.containsKey(key)) {
                 proposal.verdicts.put(key, Verdict.REFUSED);
             } else if (ledger.retire(key)) {
                 proposal.verdicts.put(key, Verdict.GRANTED);

@@ -15,6 +15,7 @@ import io.forebay.core.fetch.Outcome;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
+import io.forebay.memory.ssd.terms.WriteRefusal;
 import io.forebay.server.master.MasterServer;
 import io.forebay.server.node.EmbeddedNode;
 import io.forebay.server.running.Endpoints;
@@ -88,7 +89,12 @@ final class EmbeddedNodeTest {
     void noMetricNamesAPeerAnAddressOrARequest() throws Exception {
         List<BlockHash> prompt = List.of(BlockHash.of(new byte[] {1}), BlockHash.of(new byte[] {2}));
         Set<String> allowed = new TreeSet<>(Set.of("map", "tcp", "ucx"));
-        Stream.of(Outcome.values(), AttemptCause.values(), AttemptEnd.values(), StaleReason.values())
+        Stream.of(
+                        Outcome.values(),
+                        AttemptCause.values(),
+                        AttemptEnd.values(),
+                        StaleReason.values(),
+                        WriteRefusal.values())
                 .flatMap(Arrays::stream)
                 .forEach(word -> allowed.add(word.name().toLowerCase(Locale.ROOT)));
         ManagementFactory.getGarbageCollectorMXBeans()
