@@ -2,14 +2,18 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.eviction.BlockPath;
 import io.forebay.core.layout.Layout;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The resident blocks of one namespace by their full hash. One map for each namespace, so that a chain is walked
 /// with one look-up a block.
 final class NamespaceBlocks {
+    private static final long MARK_FACTOR = 0x9E3779B97F4A7C15L;
+
     final Namespace namespace;
     final Layout layout;
     final Map<BlockHash, ResidentBlock> byHash = new HashMap<>();
@@ -23,9 +27,16 @@ final class NamespaceBlocks {
     /// Blocks that are being read from SSD; written by [DiskLoad] alone.
     final Map<BlockHash, DiskLoad> loading = new HashMap<>();
 
+    private final long salt;
+
     NamespaceBlocks(Namespace namespace, Layout layout) {
         this.namespace = namespace;
         this.layout = layout;
+        this.salt = MARK_FACTOR
+                * (MARK_FACTOR
+                                * (MARK_FACTOR * namespace.model().hashCode()
+                                        + namespace.tenant().hashCode())
+                        + namespace.fingerprint().hashCode());
     }
 
     /// For who reads it here: resident, or passing.
@@ -33,6 +44,26 @@ final class NamespaceBlocks {
     ResidentBlock inMemory(BlockHash hash) {
         ResidentBlock block = byHash.get(hash);
         return block == null ? passing.get(hash) : block;
+    }
+
+    /// 64 bits that follow from the block's full name.
+    long mark(BlockHash hash) {
+        return hash.mark() + salt;
+    }
+
+    /// The chain as an eviction policy sees it.
+    BlockPath path(List<BlockHash> chain) {
+        return new BlockPath() {
+            @Override
+            public int length() {
+                return chain.size();
+            }
+
+            @Override
+            public long key(int index) {
+                return mark(chain.get(index));
+            }
+        };
     }
 
     @Nullable

@@ -11,6 +11,7 @@ import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
 import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
+import io.forebay.core.eviction.SpareFirst;
 import io.forebay.core.handoff.HandoffScopes;
 import io.forebay.core.handoff.HandoffState;
 import io.forebay.core.lease.HandoffLeases;
@@ -19,7 +20,6 @@ import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.core.recorder.BlockChange;
 import io.forebay.core.recorder.Recollection;
 import io.forebay.core.recorder.SessionChange;
-import io.forebay.core.tier.LruPolicy;
 import io.forebay.core.tier.Tier;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +35,7 @@ final class NodeBody implements MasterSession.Listener {
     private static final long HOUSEKEEPING_NANOS = 100_000_000L;
     private static final long HANDOFF_LEASE_NANOS = 30_000_000_000L;
     private static final int MAX_SCOPES = 65_536;
+    private static final long LIKELY_BLOCK_BYTES = 1L << 20;
 
     final Instances instances;
     final Residents residents;
@@ -71,7 +72,7 @@ final class NodeBody implements MasterSession.Listener {
         diary = Diary.of(parts.loop(), settings.recording());
         ledger = new RegistrationLedger(settings.master().maxBatchKeys());
         residents = new Residents(
-                new LruPolicy<>(),
+                evictionPolicy(),
                 ledger,
                 new HandoffLeases(parts.pool().capacityBytes() / 2, HANDOFF_LEASE_NANOS),
                 diary);
@@ -102,6 +103,11 @@ final class NodeBody implements MasterSession.Listener {
         diskServing = new DiskServing(kit, queries.gates(), serving, this::absenceOnDisk);
         lengths = new Lengths(kit);
         standings = new Standings(parts, residents, saves, ledger, diskLedger);
+    }
+
+    private SpareFirst<ResidentBlock> evictionPolicy() {
+        long blocks = Math.clamp(parts.pool().capacityBytes() / LIKELY_BLOCK_BYTES, 1, Integer.MAX_VALUE);
+        return new SpareFirst<>(parts.settings().eviction().policy(), (int) blocks, parts.random());
     }
 
     private FetchKit fetchKit() {

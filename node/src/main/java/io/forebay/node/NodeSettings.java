@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.tier.SsdWriting;
 import io.forebay.core.tier.Tier;
 import java.util.concurrent.TimeUnit;
@@ -69,7 +70,8 @@ public record NodeSettings(
     /// @param low share at which it stops
     /// @param roomWaitNanos how long a reserve or a fetch waits for room that eviction is making
     /// @param maxWaiters requests that may wait for room
-    public record Eviction(double high, double low, long roomWaitNanos, int maxWaiters) {
+    /// @param policy chooses the victims among blocks that are not spare
+    public record Eviction(double high, double low, long roomWaitNanos, int maxWaiters, EvictionKind policy) {
         public Eviction {
             InvalidInput.unless(
                     low > 0 && low < high && high <= 1,
@@ -78,7 +80,7 @@ public record NodeSettings(
         }
 
         public static Eviction defaults() {
-            return new Eviction(0.90, 0.85, millis(500), 1_024);
+            return new Eviction(0.90, 0.85, millis(500), 1_024, EvictionKind.LRU);
         }
     }
 

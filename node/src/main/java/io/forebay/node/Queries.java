@@ -68,6 +68,7 @@ final class Queries {
             kit.diary()
                     .tell(new Happening.Asked(
                             kit.loop().nanoTime(), instance.id.name(), run.request, run.keys, request.deadlineNanos()));
+            kit.residents().asked(instance.blocks, run.request, run.hashes);
             switch (request.mode()) {
                 case LONGEST_PREFIX -> begin(key, run, request.deadlineNanos());
                 case FULL_PREFIX -> beginFull(key, run, request.deadlineNanos());

@@ -39,6 +39,7 @@ final class Reservations {
     }
 
     void reserve(Instance instance, Reserve request, Consumer<List<Reservation>> then) {
+        residents.saving(instance.blocks, request.requestId(), request.hashes());
         Set<BlockHash> needRoom = new LinkedHashSet<>();
         for (BlockHash hash : request.hashes()) {
             if (known(instance, hash, request) == null) {

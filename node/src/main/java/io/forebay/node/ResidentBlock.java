@@ -1,8 +1,8 @@
 package io.forebay.node;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.eviction.Evictable;
 import io.forebay.core.extent.StoredBlock;
-import io.forebay.core.tier.Evictable;
 
 /// A block that is wholly in this node's pool. Its state belongs to [Residents].
 ///
@@ -42,6 +42,7 @@ final class ResidentBlock extends Evictable {
     int holds;
 
     ResidentBlock(NamespaceBlocks home, BlockKey key, StoredBlock stored) {
+        super(home.mark(key.hash()));
         this.home = home;
         this.key = key;
         this.stored = stored;

@@ -4,13 +4,15 @@ import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.eviction.EvictionPolicy;
+import io.forebay.core.eviction.RequestPaths;
+import io.forebay.core.eviction.SpareFirst;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.layout.Layout;
 import io.forebay.core.lease.HandoffLeases;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.core.recorder.BlockChange;
-import io.forebay.core.tier.EvictionPolicy;
 import io.forebay.node.ResidentBlock.State;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// results here.
 final class Residents {
     private final Map<Namespace, NamespaceBlocks> namespaces = new HashMap<>();
-    private final EvictionPolicy<ResidentBlock> policy;
+    private final SpareFirst<ResidentBlock> policy;
+    private final RequestPaths requests;
     private final RegistrationLedger ledger;
     private final HandoffLeases leases;
     private final Diary diary;
@@ -37,8 +40,9 @@ final class Residents {
     private long heldBytes;
     private long retiringBytes;
 
-    Residents(EvictionPolicy<ResidentBlock> policy, RegistrationLedger ledger, HandoffLeases leases, Diary diary) {
+    Residents(SpareFirst<ResidentBlock> policy, RegistrationLedger ledger, HandoffLeases leases, Diary diary) {
         this.policy = policy;
+        this.requests = new RequestPaths(policy);
         this.ledger = ledger;
         this.leases = leases;
         this.diary = diary;
@@ -68,6 +72,16 @@ final class Residents {
     ResidentBlock find(BlockKey key) {
         NamespaceBlocks home = namespaces.get(key.namespace());
         return home == null ? null : home.find(key.hash());
+    }
+
+    /// An engine's request asks for a chain, before anything else is done for it.
+    void asked(NamespaceBlocks home, String request, List<BlockHash> chain) {
+        requests.asks(home.namespace, request, home.path(chain));
+    }
+
+    /// An engine's request wants to save blocks, before anything else is done for it.
+    void saving(NamespaceBlocks home, String request, List<BlockHash> blocks) {
+        requests.saves(home.namespace, request, home.path(blocks));
     }
 
     /// A block is complete: it is visible from now on, and the ledger wants it registered.

@@ -46,6 +46,7 @@ final class TestCluster implements AutoCloseable {
     UnaryOperator<PeerProtocol> peers = UnaryOperator.identity();
 
     NodeSettings.Fetching fetching = NodeSettings.Fetching.defaults();
+    NodeSettings.Eviction eviction = NodeSettings.Eviction.defaults();
     NodeSettings.Recording recording = NodeSettings.Recording.defaults();
     NodeSettings.Ssd ssd = NodeSettings.Ssd.defaults();
 
@@ -114,7 +115,7 @@ final class TestCluster implements AutoCloseable {
                 standard.controlAddress(),
                 standard.httpAddress(),
                 standard.leases(),
-                standard.eviction(),
+                eviction,
                 fetching,
                 standard.master(),
                 recording,

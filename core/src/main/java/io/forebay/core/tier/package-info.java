@@ -1,4 +1,4 @@
-/// Which resident block goes first: eviction policies.
+/// Where replicas are on a node, and when they are written to the slower place.
 @NullMarked
 package io.forebay.core.tier;
 

@@ -127,7 +127,8 @@ final class NodeRun implements AutoCloseable {
                         config.eviction().high(),
                         config.eviction().low(),
                         standard.eviction().roomWaitNanos(),
-                        standard.eviction().maxWaiters()),
+                        standard.eviction().maxWaiters(),
+                        config.eviction().policy()),
                 new NodeSettings.Fetching(
                         calls.maxAttempts(),
                         nanos(calls.peerConnect()),

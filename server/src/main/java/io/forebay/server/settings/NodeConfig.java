@@ -1,5 +1,6 @@
 package io.forebay.server.settings;
 
+import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.tier.SsdWriting;
 import io.forebay.fabric.UcxSettings;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import java.util.List;
 /// @param ssd its SSDs
 /// @param fabric how it reads peers' memory
 /// @param leases the time limits of promises
-/// @param eviction when eviction runs
+/// @param eviction when eviction runs, and by which policy
 /// @param calls the limits of asking others
 /// @param recorder what is kept to be told of what has been
 /// @param shutdownTimeout the bound on everything after SIGTERM
@@ -76,8 +77,8 @@ public record NodeConfig(
     /// The time limits of promises, and the share of the pool that they may hold.
     public record Leases(Duration engine, Duration transfer, Duration inFlight, double share) {}
 
-    /// The shares of the pool at which eviction starts and stops.
-    public record Eviction(double high, double low) {}
+    /// The shares of the pool at which eviction starts and stops, and what chooses the victims.
+    public record Eviction(double high, double low, EvictionKind policy) {}
 
     /// The limits of asking peers and the master.
     ///
@@ -116,7 +117,10 @@ public record NodeConfig(
                         settings.value(SettingList.LEASE_TRANSFER),
                         settings.value(SettingList.LEASE_IN_FLIGHT),
                         settings.value(SettingList.LEASE_SHARE)),
-                new Eviction(settings.value(SettingList.EVICTION_HIGH), settings.value(SettingList.EVICTION_LOW)),
+                new Eviction(
+                        settings.value(SettingList.EVICTION_HIGH),
+                        settings.value(SettingList.EVICTION_LOW),
+                        settings.value(SettingList.POOL_EVICTION)),
                 new Calls(
                         settings.value(SettingList.FETCH_MAX_ATTEMPTS),
                         settings.value(SettingList.FETCH_MAX_CONCURRENT),

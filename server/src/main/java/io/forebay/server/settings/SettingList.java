@@ -13,6 +13,7 @@ import static io.forebay.server.settings.ValueTypes.port;
 import static io.forebay.server.settings.ValueTypes.share;
 import static io.forebay.server.settings.ValueTypes.size;
 
+import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.tier.SsdWriting;
 import io.forebay.fabric.UcxPolling;
 import java.nio.file.Path;
@@ -85,6 +86,13 @@ public final class SettingList {
             "256MiB",
             NODE,
             "What one engine instance may leave in quarantine before it gets no new room.");
+    static final Setting<EvictionKind> POOL_EVICTION = add(
+            "pool.eviction",
+            choice(EvictionKind.class),
+            "lru",
+            NODE,
+            "Which block goes for room, behind those that enough others have, too: `lru` the least recently used one,"
+                    + " `chi` the one whose return is least worth waiting for, as learned.");
     static final Setting<List<Path>> SSD_DIRECTORIES = add(
             "ssd.directories",
             paths(),

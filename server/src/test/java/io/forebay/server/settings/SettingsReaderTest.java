@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.forebay.core.eviction.EvictionKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,11 +52,11 @@ final class SettingsReaderTest {
 
     @Test
     void nestedAndDottedKeysAreTheSame() throws Exception {
-        write("pool.size: 8MiB\nlease:\n  engine: 5m\neviction: {low: 0.5, high: 0.60}\n");
+        write("pool.size: 8MiB\npool.eviction: chi\nlease:\n  engine: 5m\neviction: {low: 0.5, high: 0.60}\n");
         NodeConfig config = NodeConfig.of(read(NONE, true, NONE, NONE));
         assertEquals(8 << 20, config.pool().sizeBytes());
         assertEquals(Duration.ofMinutes(5), config.leases().engine());
-        assertEquals(new NodeConfig.Eviction(0.60, 0.5), config.eviction());
+        assertEquals(new NodeConfig.Eviction(0.60, 0.5, EvictionKind.CHI), config.eviction());
     }
 
     @Test
