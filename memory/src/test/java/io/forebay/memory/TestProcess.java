@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /// Another process that runs a main of these tests, says one line when it is there, and is killed at the end.
-record TestProcess(Process process, String firstLine) implements AutoCloseable {
+public record TestProcess(Process process, String firstLine) implements AutoCloseable {
 
-    static TestProcess start(Class<?> main, String... arguments) throws IOException {
+    public static TestProcess start(Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
+                "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
                 main.getName()));
@@ -24,7 +25,7 @@ record TestProcess(Process process, String firstLine) implements AutoCloseable {
     }
 
     /// Kills it as `kill -9` does and waits until it is gone.
-    void kill() {
+    public void kill() {
         process.destroyForcibly();
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS)) {

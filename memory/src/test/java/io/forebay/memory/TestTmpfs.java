@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /// A tmpfs of its own, so that a test can fill a file system or find it read-only. Only root may mount one.
-record TestTmpfs(Path directory) implements AutoCloseable {
+public record TestTmpfs(Path directory) implements AutoCloseable {
 
-    static TestTmpfs mount(Path directory, String options) throws IOException {
+    public static TestTmpfs mount(Path directory, String options) throws IOException {
         run(List.of("mount", "-t", "tmpfs", "-o", options, "forebay-test", directory.toString()));
         return new TestTmpfs(directory);
     }

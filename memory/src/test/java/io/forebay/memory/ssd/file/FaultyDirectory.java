@@ -29,7 +29,9 @@ public final class FaultyDirectory implements LogDirectory {
     public final AtomicInteger shortReads = new AtomicInteger();
 
     public final AtomicInteger shortWrites = new AtomicInteger();
-    public volatile long mostUsableBytes = Long.MAX_VALUE;
+    /// What the disk has, for the files that are in the directory.
+    public volatile long diskBytes = Long.MAX_VALUE;
+
     private volatile @Nullable CountDownLatch readStall;
     private volatile @Nullable CountDownLatch writeStall;
     private volatile @Nullable CountDownLatch fileStall;
@@ -117,7 +119,7 @@ public final class FaultyDirectory implements LogDirectory {
     public BlockFile create(String name, long sizeBytes) throws IOException {
         hang(fileStall);
         fail(failCreations);
-        if (takes(noRoomForFiles)) {
+        if (takes(noRoomForFiles) || usableBytes() < sizeBytes) {
             throw new NoRoomException("No space left on device", null);
         }
         return new FaultyFile(real.create(name, sizeBytes));
@@ -142,7 +144,8 @@ public final class FaultyDirectory implements LogDirectory {
 
     @Override
     public long usableBytes() throws IOException {
-        return Math.min(mostUsableBytes, real.usableBytes());
+        long taken = real.list().stream().mapToLong(Listed::sizeBytes).sum();
+        return Math.min(Math.max(0, diskBytes - taken), real.usableBytes());
     }
 
     @Override
