@@ -32,6 +32,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -230,12 +231,13 @@ public final class TestTier implements AutoCloseable {
 
     /// Waits until something holds.
     public static void await(String what, BooleanSupplier reached) {
-        long end = System.nanoTime() + 30_000_000_000L;
+        // A device that has failed again and again is left alone for 30 s at most, then tried.
+        long end = System.nanoTime() + 120_000_000_000L;
         while (!reached.getAsBoolean()) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("never: " + what);
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 
