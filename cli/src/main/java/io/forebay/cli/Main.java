@@ -45,6 +45,9 @@ public final class Main implements Runnable {
         forebay.addSubcommand("node", StartCommand.commandLine(Role.NODE));
         forebay.addSubcommand("config", ConfigCommand.commandLine());
         forebay.addSubcommand("explain", new ExplainCommand());
+        forebay.addSubcommand("fsck", new FsckCommand());
+        forebay.addSubcommand("ls", new LsCommand());
+        forebay.addSubcommand("stat", new StatCommand());
         forebay.addSubcommand("replay", new ReplayCommand());
         forebay.addSubcommand("measure", new MeasureCommand());
         forebay.addSubcommand("bench", new BenchCommand());

@@ -26,7 +26,11 @@ public final class DiskDirectory implements LogDirectory {
     /// Holds the lock, and says whose the directory is.
     public static final String LOCK = "LOCK";
 
-    private static final String OWNER = "forebay ssd of ";
+    /// How [#holder] ends when that node is running.
+    public static final String IN_USE = " (in use)";
+
+    /// How [#holder] begins.
+    public static final String OWNER = "forebay ssd of ";
     private static final int MAX_BLOCK_BYTES = 4 << 10;
 
     private final Path directory;
@@ -98,7 +102,7 @@ public final class DiskDirectory implements LogDirectory {
     public static String holder(Path directory) throws IOException {
         Path file = directory.resolve(LOCK);
         String said = LockedFile.saidIn(file).strip();
-        return said.isEmpty() ? "" : said + (LockedFile.isHeld(file) ? " (in use)" : "");
+        return said.isEmpty() ? "" : said + (LockedFile.isHeld(file) ? IN_USE : "");
     }
 
     @Override

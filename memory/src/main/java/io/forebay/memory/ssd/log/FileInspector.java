@@ -17,6 +17,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Finds out what a file has: from its footer, or, where there is none, by a [FileScan]. Changes nothing.
 ///
@@ -63,8 +65,8 @@ public final class FileInspector {
     }
 
     private static void missing(FileContents footer, FileScan scan, List<String> damage) {
-        List<Long> good =
-                scan.contents().records().stream().map(each -> each.offset()).toList();
+        Set<Long> good =
+                scan.contents().records().stream().map(each -> each.offset()).collect(Collectors.toSet());
         footer.records().stream()
                 .filter(each -> !good.contains(each.offset()))
                 .forEach(each -> damage.add("the footer's record at " + each.offset() + " cannot be read"));
