@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
             FailoverBenchCommand.class,
             RestartBenchCommand.class,
             RegionBenchCommand.class,
-            EvictionBenchCommand.class
+            EvictionBenchCommand.class,
+            SsdBenchCommand.class
         })
 final class BenchCommand implements Runnable {
     @Spec

@@ -1,0 +1,204 @@
+package io.forebay.bench.ssd;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
+import io.forebay.core.layout.KvLayout;
+import io.forebay.memory.Checksum;
+import io.forebay.memory.ssd.PlatformParts;
+import io.forebay.memory.ssd.SsdPin;
+import io.forebay.memory.ssd.SsdTier;
+import io.forebay.memory.ssd.terms.DeviceSettings;
+import io.forebay.memory.ssd.terms.ReadListener;
+import io.forebay.memory.ssd.terms.ReadOutcome;
+import io.forebay.memory.ssd.terms.ReclaimOrder;
+import io.forebay.memory.ssd.terms.Retirement;
+import io.forebay.memory.ssd.terms.SsdSettings;
+import io.forebay.memory.ssd.terms.SsdSlot;
+import io.forebay.memory.ssd.terms.SsdWrite;
+import io.forebay.memory.ssd.terms.WriteListener;
+import io.forebay.memory.ssd.terms.WriteOutcome;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A tier with blocks of one size, and passes over them. A block is one slot, as a page-first layout on one rank has
+/// it; a slot's checksum is taken before, as at a seal. What is read is verified, as for a node, and takes the place of
+/// what was to be written: who has read writes no more. One thread drives it.
+final class TierLoad implements AutoCloseable {
+    private static final int PAGE_BYTES = 4 << 10;
+    private static final long DEADLINE_SECONDS = 60;
+
+    /// Memory of one block and its checksum.
+    private record Buffer(MemorySegment bytes, int checksum) {}
+
+    private final SsdTier tier;
+    private final KvLayout layout;
+    private final int inFlight;
+    private final BlockingQueue<Buffer> free;
+    private final Arena arena = Arena.ofShared();
+    private final AtomicLong failures = new AtomicLong();
+    private final Random random = new Random(1);
+    private long nextNumber;
+
+    TierLoad(Path directory, long capacityBytes, long blockBytes, int inFlight) throws IOException {
+        this.layout = new KvLayout(KvLayout.Order.PAGE_FIRST, 0, 1, 2, KvLayout.copies(1, blockBytes / 2), 1);
+        this.inFlight = inFlight;
+        this.free = new ArrayBlockingQueue<>(inFlight);
+        SsdSettings settings = settings(inFlight);
+        this.tier = SsdTier.open(
+                settings,
+                List.of(new DeviceSettings(directory, capacityBytes)),
+                PlatformParts.of(settings, Retirement.UNREGISTERED, ReclaimOrder.FIFO));
+        this.nextNumber = tier.inventory().records().size();
+        for (int i = 0; i < inFlight; i++) {
+            MemorySegment bytes = arena.allocate(blockBytes, PAGE_BYTES);
+            for (long at = 0; at < blockBytes; at += Long.BYTES) {
+                bytes.set(ValueLayout.JAVA_LONG, at, random.nextLong());
+            }
+            free.add(new Buffer(bytes, Checksum.of(bytes)));
+        }
+    }
+
+    private static SsdSettings settings(int inFlight) {
+        SsdSettings s = SsdSettings.defaults("bench");
+        return new SsdSettings(
+                s.owner(),
+                s.fileBytes(),
+                inFlight,
+                inFlight,
+                s.readQueue(),
+                s.writeQueue(),
+                s.writeQueueBytes(),
+                TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS),
+                s.retirementNanos(),
+                true,
+                false,
+                s.copyPercent());
+    }
+
+    /// Blocks that a start has found, or that were written since.
+    long blocks() {
+        return tier.gauges().getFirst().records();
+    }
+
+    private BlockKey key(long number) {
+        return key(number, layout.fingerprint());
+    }
+
+    static BlockKey key(long number, String fingerprint) {
+        byte[] hash = ByteBuffer.allocate(32).putLong(number).array();
+        return new BlockKey(new Namespace("bench", "", fingerprint), BlockHash.of(hash));
+    }
+
+    private Buffer take() throws IOException, InterruptedException {
+        Buffer buffer = free.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        if (buffer == null) {
+            throw new IOException("no block came back within " + DEADLINE_SECONDS + " s: " + tier.gauges());
+        }
+        return buffer;
+    }
+
+    /// Waits until nothing is under way.
+    private void await() throws IOException, InterruptedException {
+        List<Buffer> all = new ArrayList<>();
+        for (int i = 0; i < inFlight; i++) {
+            all.add(take());
+        }
+        free.addAll(all);
+        if (failures.get() > 0) {
+            throw new IOException(failures.get() + " blocks were not read or written: " + tier.gauges());
+        }
+    }
+
+    /// Writes so many new blocks, and syncs.
+    void write(long count) throws IOException, InterruptedException {
+        for (long i = 0; i < count; i++) {
+            Buffer buffer = take();
+            SsdSlot slot = new SsdSlot(buffer.bytes, buffer.checksum, 0);
+            tier.write(new SsdWrite(key(nextNumber++), layout, List.of(slot)), new Writing(buffer));
+        }
+        await();
+        CompletableFuture<Boolean> synced = new CompletableFuture<>();
+        tier.sync(synced::complete);
+        try {
+            if (!synced.get(DEADLINE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("the sync failed");
+            }
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IOException("the sync did not end", e);
+        }
+    }
+
+    /// Reads so many of the blocks that were written last, each once, in random order.
+    void read(int count) throws IOException, InterruptedException {
+        List<Long> order = new ArrayList<>();
+        for (long number = nextNumber - count; number < nextNumber; number++) {
+            order.add(number);
+        }
+        Collections.shuffle(order, random);
+        for (long number : order) {
+            Buffer buffer = take();
+            try (SsdPin pin = tier.pin(key(number)).orElseThrow()) {
+                tier.read(pin, List.of(buffer.bytes), TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS), new Reading(buffer));
+            }
+        }
+        await();
+    }
+
+    @Override
+    public void close() {
+        tier.close();
+        arena.close();
+    }
+
+    private final class Writing implements WriteListener {
+        private final Buffer buffer;
+
+        Writing(Buffer buffer) {
+            this.buffer = buffer;
+        }
+
+        @Override
+        public void finished(WriteOutcome outcome) {
+            failures.addAndGet(outcome instanceof WriteOutcome.Stored ? 0 : 1);
+        }
+
+        @Override
+        public void over() {
+            free.add(buffer);
+        }
+    }
+
+    private final class Reading implements ReadListener {
+        private final Buffer buffer;
+
+        Reading(Buffer buffer) {
+            this.buffer = buffer;
+        }
+
+        @Override
+        public void finished(ReadOutcome outcome) {
+            failures.addAndGet(outcome instanceof ReadOutcome.Loaded ? 0 : 1);
+        }
+
+        @Override
+        public void over() {
+            free.add(buffer);
+        }
+    }
+}
