@@ -43,6 +43,7 @@ final class DiskLoad implements ReadListener {
         DiskLoad load = new DiskLoad(kit, home, hash, extents);
         load.waiters.add(waiter);
         home.loading.put(hash, load);
+        kit.residents().stage(home.layout.blockBytes());
         List<MemorySegment> slots = extents.stream().map(kit.pool()::slice).toList();
         kit.disk()
                 .read(
@@ -84,6 +85,7 @@ final class DiskLoad implements ReadListener {
 
     private void settle(ReadOutcome outcome) {
         home.loading.remove(hash);
+        kit.residents().stage(-home.layout.blockBytes());
         List<Waiter> told = List.copyOf(waiters);
         if (!told.isEmpty() && outcome instanceof ReadOutcome.Loaded loaded) {
             ResidentBlock block = take(loaded.slots());

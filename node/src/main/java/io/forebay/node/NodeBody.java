@@ -344,6 +344,7 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("pool_quarantined_bytes", parts.pool().quarantinedBytes());
         gauges.put("pool_held_bytes", residents.heldBytes());
         gauges.put("pool_retiring_bytes", residents.retiringBytes());
+        gauges.put("pool_passing_bytes", residents.passingBytes());
         gauges.put("pool_leased_bytes", residents.leasedBytes());
         gauges.put("blocks_resident", (long) residents.blocks());
         gauges.put("blocks_in_flight", (long) saves.count());

@@ -39,6 +39,7 @@ final class Residents {
     private final Set<ResidentBlock> retiring = new LinkedHashSet<>();
     private long heldBytes;
     private long retiringBytes;
+    private long passingBytes;
 
     Residents(SpareFirst<ResidentBlock> policy, RegistrationLedger ledger, HandoffLeases leases, Diary diary) {
         this.policy = policy;
@@ -95,12 +96,18 @@ final class Residents {
         return block;
     }
 
+    /// So many bytes are being read from SSD; fewer than none when they have come, or not.
+    void stage(long bytes) {
+        passingBytes += bytes;
+    }
+
     /// A block was read from SSD for somebody: it is in memory until nobody holds it, and the master hears nothing of
     /// it. Held once for the caller.
     ResidentBlock pass(NamespaceBlocks home, BlockHash hash, StoredBlock stored) {
         ResidentBlock block = new ResidentBlock(home, new BlockKey(home.namespace, hash), stored);
         block.state = State.LEFT;
         block.passing = true;
+        passingBytes += block.bytes;
         hold(block);
         Invariant.check(home.passing.put(hash, block) == null, "a block passes once at a time");
         return block;
@@ -157,6 +164,7 @@ final class Residents {
         }
         block.state = State.FREED;
         if (block.passing) {
+            passingBytes -= block.bytes;
             block.home.passing.remove(block.key.hash());
         }
         return true;
@@ -313,5 +321,10 @@ final class Residents {
     /// Bytes that will be free once the master has answered.
     long retiringBytes() {
         return retiringBytes;
+    }
+
+    /// Bytes that are being read from SSD, or were and will be free once nobody holds them.
+    long passingBytes() {
+        return passingBytes;
     }
 }

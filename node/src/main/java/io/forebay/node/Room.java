@@ -210,17 +210,22 @@ final class Room {
         return true;
     }
 
-    /// Eviction ahead of need: from the high watermark down to the low one.
+    /// Eviction ahead of need: from the high watermark down to the low one. What only passes is not what fills the
+    /// pool.
     void keepAhead() {
         long capacity = pool.capacityBytes();
-        if (pool.usedBytes() - residents.retiringBytes() < settings.high() * capacity) {
+        if (stayingBytes() < settings.high() * capacity) {
             return;
         }
         boolean more = true;
-        while (more && pool.usedBytes() - residents.retiringBytes() > settings.low() * capacity) {
+        while (more && stayingBytes() > settings.low() * capacity) {
             more = evictOne();
         }
         ledgerChanged.run();
+    }
+
+    private long stayingBytes() {
+        return pool.usedBytes() - residents.retiringBytes() - residents.passingBytes();
     }
 
     /// The master has forgotten some replicas, and wants others to stay for now.

@@ -59,7 +59,7 @@ final class DiskSet {
                 standard.retirementNanos(),
                 standard.direct(),
                 standard.syncWrites(),
-                standard.copyPercent());
+                ssd.copyPercent());
     }
 
     private static void announce(DeviceReport report) {

@@ -68,6 +68,8 @@ public final class NodeMetrics {
             "pool_quarantined_bytes", "Bytes that somebody may still write.",
             "pool_held_bytes", "Bytes that leases and locks hold.",
             "pool_retiring_bytes", "Bytes that wait for the master's word to be freed.",
+            "pool_passing_bytes",
+                    "Bytes of blocks that are being read from SSD, or were and are free once nobody holds them.",
             "pool_leased_bytes", "Bytes that barriers have covered for a time.",
             "ssd_capacity_bytes", "Room for log files, or what the file systems have if that is less.",
             "ssd_file_bytes", "Bytes of log files.",

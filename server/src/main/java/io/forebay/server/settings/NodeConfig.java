@@ -55,6 +55,7 @@ public record NodeConfig(
     /// @param sizeBytes room in each
     /// @param fileBytes of a log file
     /// @param queueBytes that may wait to be written to each
+    /// @param copyPercent of a file that makes room, which is copied forward at most
     public record Ssd(
             List<Path> directories,
             long sizeBytes,
@@ -63,6 +64,7 @@ public record NodeConfig(
             int readThreads,
             int writeThreads,
             long queueBytes,
+            int copyPercent,
             Duration ioDeadline) {
         public Ssd {
             directories = List.copyOf(directories);
@@ -151,6 +153,7 @@ public record NodeConfig(
                 settings.value(SettingList.SSD_READ_THREADS),
                 settings.value(SettingList.SSD_WRITE_THREADS),
                 settings.value(SettingList.SSD_WRITE_QUEUE),
+                settings.value(SettingList.SSD_COPY_PERCENT),
                 settings.value(SettingList.SSD_IO_DEADLINE));
     }
 
