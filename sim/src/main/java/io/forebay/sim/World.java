@@ -8,6 +8,7 @@ import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.NodeStatus;
 import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
@@ -36,6 +37,7 @@ public final class World implements AutoCloseable {
     private static final Layout LAYOUT = new KvLayout(2, 1, 1_000, 256);
 
     private final long seed;
+    private final EvictionKind eviction;
     private final Schedule schedule = new Schedule();
     private final SimNetwork network;
     private final InProcessNetwork fabrics;
@@ -48,9 +50,17 @@ public final class World implements AutoCloseable {
     private final Invariants invariants;
     private boolean draining;
 
+    /// Of nodes that evict as they do by default.
+    ///
     /// @param directory where the pools' files go; they are gone after [#close]
     public World(long seed, Path directory) {
+        this(seed, directory, NodeSettings.Eviction.defaults().policy());
+    }
+
+    /// @param eviction by which all nodes evict
+    public World(long seed, Path directory, EvictionKind eviction) {
         this.seed = seed;
+        this.eviction = eviction;
         this.network = new SimNetwork(schedule, chance("network"));
         this.fabrics = new InProcessNetwork(courier(), new SimReadFaults(chance("fabric"), network));
         this.master = new SimMaster(schedule, network, new CatalogueSettings(3 * SECOND, 10 * SECOND, SECOND, 16));
@@ -160,11 +170,17 @@ public final class World implements AutoCloseable {
                 id.name(),
                 "",
                 new NodeSettings.Leases(5 * SECOND, 3 * SECOND, 2 * SECOND, 0.75),
-                NodeSettings.Eviction.defaults(),
+                eviction(),
                 NodeSettings.Fetching.defaults(),
                 new NodeSettings.Mastering(SECOND, SECOND / 2, SECOND / 10, 2 * SECOND, 8),
                 new NodeSettings.Recording(256, 64 << 10),
                 NodeSettings.Ssd.defaults());
+    }
+
+    private NodeSettings.Eviction eviction() {
+        NodeSettings.Eviction standard = NodeSettings.Eviction.defaults();
+        return new NodeSettings.Eviction(
+                standard.high(), standard.low(), standard.roomWaitNanos(), standard.maxWaiters(), eviction);
     }
 
     Chance chance(String actor) {

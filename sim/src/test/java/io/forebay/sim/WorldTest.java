@@ -3,6 +3,7 @@ package io.forebay.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.fetch.Outcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("acceptance")
 class WorldTest {
     private static final int SEEDS = 100;
+    private static final int LEARNING_SEEDS = 30;
 
     /// What the seeds must bring about, or they prove nothing about it.
     private static final List<String> HAPPENED = List.of(
@@ -37,7 +39,7 @@ class WorldTest {
     void aHundredSeedsKeepEveryInvariant() {
         Map<String, Long> counts = new ConcurrentSkipListMap<>();
         Map<Outcome, Long> outcomes = new ConcurrentSkipListMap<>();
-        play(1, SEEDS, world -> {
+        play(1, SEEDS, EvictionKind.LRU, world -> {
             world.outcomes().forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
             world.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
         });
@@ -49,12 +51,23 @@ class WorldTest {
         }
     }
 
+    @Test
+    void nodesThatEvictByWhatTheyHaveLearnedKeepThemToo() {
+        Map<String, Long> counts = new ConcurrentSkipListMap<>();
+        play(
+                1,
+                LEARNING_SEEDS,
+                EvictionKind.CHI,
+                world -> world.counts().forEach((name, count) -> counts.merge(name, count, Long::sum)));
+        assertTrue(counts.getOrDefault("evictions", 0L) > 1_000, "evictions happened: " + counts);
+    }
+
     /// Each seed has its world and a directory to itself, so that all processors can doubt at once.
-    private void play(long from, long to, Consumer<World> then) {
+    private void play(long from, long to, EvictionKind eviction, Consumer<World> then) {
         LongStream.rangeClosed(from, to).parallel().forEach(seed -> {
             Path own = directory.resolve("seed-" + seed);
             assertTrue(own.toFile().mkdir());
-            try (World world = new World(seed, own)) {
+            try (World world = new World(seed, own, eviction)) {
                 world.run();
                 then.accept(world);
             }
@@ -66,11 +79,13 @@ class WorldTest {
     @Test
     void oneSeedGivesOneHistory() {
         long seed = Long.getLong("forebay.seed", 4711);
-        assertEquals(history(seed), history(seed));
+        for (EvictionKind eviction : EvictionKind.values()) {
+            assertEquals(history(seed, eviction), history(seed, eviction));
+        }
     }
 
-    private String history(long seed) {
-        try (World world = new World(seed, directory)) {
+    private String history(long seed, EvictionKind eviction) {
+        try (World world = new World(seed, directory, eviction)) {
             return world.run();
         }
     }
@@ -78,6 +93,7 @@ class WorldTest {
     @Test
     @Tag("long")
     void tenThousandMoreSeedsKeepEveryInvariant() {
-        play(1_001, 11_000, world -> {});
+        play(1_001, 11_000, EvictionKind.LRU, world -> {});
+        play(11_001, 13_000, EvictionKind.CHI, world -> {});
     }
 }

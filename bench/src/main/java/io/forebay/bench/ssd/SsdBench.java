@@ -28,6 +28,9 @@ public final class SsdBench {
     /// Of the working set: what is written in two passes, files that are being filled, and the reserve of reclaim.
     private static final int CAPACITY_SETS = 4;
 
+    /// Until every path is compiled.
+    private static final long WARM_NANOS = 5_000_000_000L;
+
     private static final long LEAST_CAPACITY = 4L << 30;
 
     private final SsdBenchSettings settings;
@@ -78,6 +81,10 @@ public final class SsdBench {
     }
 
     private void contest(String name, Load load, Limit limit) throws Exception {
+        long warm = System.nanoTime();
+        while (System.nanoTime() - warm < WARM_NANOS) {
+            load.run();
+        }
         CpuTally cpu = new CpuTally();
         double gigabytes = settings.workingSetBytes() / 1e9;
         results.add(rounds.run(new Contest(

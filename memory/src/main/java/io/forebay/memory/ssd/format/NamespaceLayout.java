@@ -6,6 +6,8 @@ import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// A namespace and the layout that its fingerprint stands for: what makes a record readable before any engine
 /// has come.
@@ -14,11 +16,24 @@ public record NamespaceLayout(Namespace namespace, Layout layout) {
     private static final int KV_PAGE_FIRST = 2;
     private static final int SIZE_BYTES = Long.BYTES;
 
+    /// Of layouts that were seen lately: to take one costs more than to write a head.
+    private static final Map<Layout, String> FINGERPRINTS = new ConcurrentHashMap<>();
+
+    private static final int MAX_FINGERPRINTS = 256;
+
     public NamespaceLayout {
-        InvalidInput.unless(
-                namespace.fingerprint().equals(layout.fingerprint()),
-                "namespace.fingerprint",
-                "is " + namespace.fingerprint() + "; the layout has " + layout.fingerprint());
+        String fingerprint = fingerprint(layout);
+        if (!namespace.fingerprint().equals(fingerprint)) {
+            throw new InvalidInput(
+                    "namespace.fingerprint", "is " + namespace.fingerprint() + "; the layout has " + fingerprint);
+        }
+    }
+
+    private static String fingerprint(Layout layout) {
+        if (FINGERPRINTS.size() > MAX_FINGERPRINTS) {
+            FINGERPRINTS.clear();
+        }
+        return FINGERPRINTS.computeIfAbsent(layout, Layout::fingerprint);
     }
 
     /// Bytes that this takes in a footer.

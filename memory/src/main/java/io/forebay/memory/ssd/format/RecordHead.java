@@ -5,6 +5,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.layout.Layout;
 import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,10 +26,11 @@ public record RecordHead(NamespaceLayout home, BlockHash hash, List<SlotEntry> s
                 slots.size() == layout.slotCount(),
                 "record.slots",
                 "has " + slots.size() + " slots; the layout gives " + layout.slotCount());
+        long slotBytes = layout.slotBytes();
         for (SlotEntry slot : slots) {
-            if (slot.lengthBytes() != layout.slotBytes()) {
+            if (slot.lengthBytes() != slotBytes) {
                 throw new InvalidInput(
-                        "record.slot.length", "is " + slot.lengthBytes() + "; the layout gives " + layout.slotBytes());
+                        "record.slot.length", "is " + slot.lengthBytes() + "; the layout gives " + slotBytes);
             }
         }
     }
@@ -56,6 +58,37 @@ public record RecordHead(NamespaceLayout home, BlockHash hash, List<SlotEntry> s
         return Item.encode(ItemKind.RECORD, place, sequence, home.layout().blockBytes(), fields.toBytes());
     }
 
+    /// The same as [#of], if that would be the head of this block in this layout. Compares bytes: neither names
+    /// nor layout are made anew for each read.
+    public static Optional<RecordHead> of(Item item, NamespaceLayout home, BlockHash hash) {
+        ByteBuffer payload = item.payload();
+        FieldWriter name = new FieldWriter();
+        home.write(name);
+        ByteBuffer expected = ByteBuffer.wrap(name.shortBytes(hash.bytes()).toBytes());
+        boolean same = item.kind() == ItemKind.RECORD
+                && item.bodyBytes() == home.layout().blockBytes()
+                && payload.remaining() > expected.remaining()
+                && payload.slice(payload.position(), expected.remaining()).equals(expected);
+        if (!same) {
+            return Optional.empty();
+        }
+        try {
+            payload.position(payload.position() + expected.remaining());
+            return Optional.of(new RecordHead(home, hash, readSlots(new FieldReader(payload))));
+        } catch (BufferUnderflowException | InvalidInput | ArithmeticException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<SlotEntry> readSlots(FieldReader fields) {
+        int count = fields.count(SlotEntry.BYTES);
+        List<SlotEntry> slots = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            slots.add(new SlotEntry(fields.u32(), (int) fields.u32(), Math.toIntExact(fields.u32())));
+        }
+        return slots;
+    }
+
     /// Empty if the item is no record, or one that this build cannot understand, or one whose layout isn't that
     /// of its namespace.
     public static Optional<RecordHead> of(Item item) {
@@ -66,12 +99,7 @@ public record RecordHead(NamespaceLayout home, BlockHash hash, List<SlotEntry> s
             FieldReader fields = new FieldReader(item.payload());
             NamespaceLayout home = NamespaceLayout.read(fields);
             BlockHash hash = BlockHash.of(fields.shortBytes());
-            int count = fields.count(SlotEntry.BYTES);
-            List<SlotEntry> slots = new ArrayList<>(count);
-            for (int i = 0; i < count; i++) {
-                slots.add(new SlotEntry(fields.u32(), (int) fields.u32(), Math.toIntExact(fields.u32())));
-            }
-            RecordHead head = new RecordHead(home, hash, slots);
+            RecordHead head = new RecordHead(home, hash, readSlots(fields));
             return item.bodyBytes() == home.layout().blockBytes() ? Optional.of(head) : Optional.empty();
         } catch (BufferUnderflowException | InvalidInput | ArithmeticException e) {
             return Optional.empty();

@@ -33,6 +33,8 @@ public final class LogFile implements AutoCloseable {
     private long nextOffset;
     private long footerBytes;
     private volatile long sizeBytes;
+    /// Its name is safe from a loss of power, too.
+    private volatile boolean named;
 
     private LogFile(LogDirectory directory, FileId id, BlockFile file, long nextOffset, long sizeBytes) {
         this.directory = directory;
@@ -50,7 +52,6 @@ public final class LogFile implements AutoCloseable {
         BlockFile file = directory.create(id.fileName(), sizeBytes);
         try {
             new RecordWriter(file, directory.isDirect(), staging).write(0, new FileHead(owner, sizeBytes).encode(id));
-            directory.sync();
             return new LogFile(directory, id, file, SsdFormat.PAGE_BYTES, sizeBytes);
         } catch (IOException | RuntimeException e) {
             file.close();
@@ -144,6 +145,10 @@ public final class LogFile implements AutoCloseable {
     /// Returns when all that was written before is safe from a loss of power.
     public void sync() throws IOException {
         file.sync();
+        if (!named) {
+            directory.sync();
+            named = true;
+        }
     }
 
     /// Deletes the file; whoever reads it has ended.

@@ -65,8 +65,7 @@ public final class RecordReader {
         byte[] bytes = staging.asSlice(0, entry.headBytes()).toArray(ValueLayout.JAVA_BYTE);
         return Item.decode(bytes, place)
                 .filter(item -> item.sequence() == entry.sequence())
-                .flatMap(RecordHead::of)
-                .filter(head -> head.hash().equals(entry.hash()) && head.home().equals(entry.home()));
+                .flatMap(item -> RecordHead.of(item, entry.home(), entry.hash()));
     }
 
     private void readStaged(IndexEntry entry, List<MemorySegment> targets) throws IOException {
