@@ -65,6 +65,20 @@ class DeviceFaultTest {
         }
     }
 
+    /// With the file's first bytes, and not while writes wait for the file.
+    @Test
+    void theNameOfANewFileIsMadeSafeOnce() throws IOException {
+        TestTier ssd = open();
+        fill(ssd, 0, 5);
+        assertEquals(0, ssd.directories.getFirst().nameSyncs.get());
+        assertTrue(ssd.sync());
+        assertEquals(1, ssd.directories.getFirst().nameSyncs.get());
+        fill(ssd, 5, 10);
+        assertTrue(ssd.sync());
+        assertEquals(1, ssd.directories.getFirst().nameSyncs.get());
+        ssd.closeWhole(directory);
+    }
+
     @Test
     void dropsThatASyncCouldNotCoverAreWrittenAgain() throws IOException {
         TestTier ssd = open();

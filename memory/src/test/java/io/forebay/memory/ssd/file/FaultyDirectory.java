@@ -25,6 +25,9 @@ public final class FaultyDirectory implements LogDirectory {
     public final AtomicInteger failDeletes = new AtomicInteger();
     public final AtomicInteger failLists = new AtomicInteger();
     public final AtomicInteger syncs = new AtomicInteger();
+    /// Of the directory itself.
+    public final AtomicInteger nameSyncs = new AtomicInteger();
+
     /// Of these only the first page is done.
     public final AtomicInteger shortReads = new AtomicInteger();
 
@@ -139,6 +142,7 @@ public final class FaultyDirectory implements LogDirectory {
 
     @Override
     public void sync() throws IOException {
+        nameSyncs.incrementAndGet();
         real.sync();
     }
 

@@ -93,6 +93,24 @@ class LogFileTest {
         assertInstanceOf(RecordReading.Corrupt.class, log.read(confused, two.targets(0)));
     }
 
+    /// The place and the sequence are right, the name or the layout is another one of the same size.
+    @Test
+    void aRecordOfAnotherBlockInThatPlaceIsCorrupt() throws IOException {
+        TestLog log = new TestLog(open(true), SIZE);
+        TestBlock block = TestBlock.of(1, TestBlock.ALIGNED);
+        IndexEntry entry = log.write(block);
+        KvLayout aligned = (KvLayout) TestBlock.ALIGNED;
+        NamespaceLayout otherGroup = TestBlock.home(new KvLayout(
+                aligned.order(), 1, aligned.tensorParallel(), 2, aligned.layerBytes(), aligned.alignment()));
+        IndexEntry otherHash =
+                new IndexEntry(entry.home(), TestBlock.hash(2), entry.sequence(), entry.offset(), entry.headBytes());
+        IndexEntry otherHome =
+                new IndexEntry(otherGroup, entry.hash(), entry.sequence(), entry.offset(), entry.headBytes());
+        assertInstanceOf(RecordReading.Corrupt.class, log.read(otherHash, block.targets(0)));
+        assertInstanceOf(RecordReading.Corrupt.class, log.read(otherHome, block.targets(0)));
+        assertInstanceOf(RecordReading.Sound.class, log.read(entry, block.targets(0)));
+    }
+
     @Test
     void anOlderSequenceInTheSamePlaceIsCorrupt() throws IOException {
         TestLog log = new TestLog(open(true), SIZE);
