@@ -4,7 +4,9 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.handoff.HandoffState;
 import io.forebay.core.handoff.ScopedKeys;
+import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -13,7 +15,19 @@ import java.util.function.Consumer;
 final class DiskWaiter extends HandoffWaiter {
     private final Parts parts;
     private final Runnable changed;
+
+    /// Whose write is still to be seen to.
+    private final Set<BlockKey> toWrite;
+
+    /// That were written, or refused to be, for this barrier.
     private final Set<BlockKey> asked = new HashSet<>();
+
+    /// Front to back, from the first that may still change.
+    private final ArrayDeque<BlockKey> unsettled;
+
+    /// That were there when the device was asked to make all safe: its answer is about no others.
+    private final Set<BlockKey> covered = new HashSet<>();
+
     private Safety safety = Safety.NOT_ASKED;
 
     /// Where the blocks come from and go to.
@@ -31,25 +45,50 @@ final class DiskWaiter extends HandoffWaiter {
         super(scope, withKeys, then);
         this.parts = parts;
         this.changed = changed;
+        this.toWrite = new LinkedHashSet<>(scope.keys());
+        this.unsettled = new ArrayDeque<>(scope.keys());
     }
 
+    /// Looks at each key that is here once; the others, which nobody has sealed, each time.
     @Override
     void cover() {
-        boolean settled = true;
-        for (BlockKey key : scope.keys()) {
-            ResidentBlock block = parts.residents.find(key);
-            if (block != null && parts.disk.isThere() && !isThere(key) && asked.add(key)) {
-                parts.writes.write(block);
-            }
-            settled &= isSettled(key);
+        toWrite.removeIf(this::isSeenTo);
+        while (!unsettled.isEmpty() && isSettled(unsettled.element()) && !isTriedAgain(unsettled.element())) {
+            unsettled.remove();
         }
-        if (settled && safety == Safety.NOT_ASKED) {
+        if (unsettled.isEmpty() && safety == Safety.NOT_ASKED) {
             safety = Safety.ASKED;
+            scope.keys().stream().filter(parts.disk::has).forEach(covered::add);
             parts.disk.sync(safe -> parts.loop.post(() -> {
                 safety = safe ? Safety.SAFE : Safety.FAILED;
                 changed.run();
             }));
         }
+    }
+
+    private boolean isSeenTo(BlockKey key) {
+        if (isThere(key)) {
+            return true;
+        }
+        ResidentBlock block = parts.residents.find(key);
+        if (block != null) {
+            write(block);
+        }
+        return block != null;
+    }
+
+    /// What somebody else has had written, and was refused, is written once for this barrier.
+    private boolean isTriedAgain(BlockKey key) {
+        ResidentBlock block = parts.residents.find(key);
+        return block != null && !parts.disk.has(key) && write(block);
+    }
+
+    private boolean write(ResidentBlock block) {
+        boolean now = parts.disk.isThere() && asked.add(block.key);
+        if (now) {
+            parts.writes.write(block);
+        }
+        return now;
     }
 
     private boolean isThere(BlockKey key) {
@@ -63,7 +102,8 @@ final class DiskWaiter extends HandoffWaiter {
     @Override
     HandoffState state(BlockKey key) {
         if (parts.disk.has(key)) {
-            return safety == Safety.SAFE ? HandoffState.REGISTERED : HandoffState.PENDING;
+            boolean safe = safety == Safety.SAFE && covered.contains(key);
+            return safe ? HandoffState.REGISTERED : HandoffState.PENDING;
         }
         if (parts.writes.isUnderWay(key)) {
             return HandoffState.PENDING;

@@ -1,0 +1,85 @@
+package io.forebay.node;
+
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.layout.Layout;
+import io.forebay.memory.ssd.terms.ReadListener;
+import io.forebay.memory.ssd.terms.Retirement;
+import io.forebay.memory.ssd.terms.SsdGauges;
+import io.forebay.memory.ssd.terms.SsdWrite;
+import io.forebay.memory.ssd.terms.WriteListener;
+import io.forebay.memory.ssd.terms.WriteOutcome;
+import io.forebay.memory.ssd.terms.WriteRefusal;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// A disk whose looks are counted, whose next writes can be refused, and whose syncs can be held back.
+final class WatchedDisk implements LocalDisk {
+    private final LocalDisk real;
+    final ArrayDeque<Runnable> held = new ArrayDeque<>();
+    boolean holdsSyncs;
+    int refuses;
+    long looks;
+
+    WatchedDisk(LocalDisk real) {
+        this.real = real;
+    }
+
+    @Override
+    public boolean isThere() {
+        return real.isThere();
+    }
+
+    @Override
+    public List<BlockKey> found() {
+        return real.found();
+    }
+
+    @Override
+    public void ask(Retirement retirement) {
+        real.ask(retirement);
+    }
+
+    @Override
+    public boolean has(BlockKey key) {
+        looks++;
+        return real.has(key);
+    }
+
+    @Override
+    public Optional<Layout> layout(BlockKey key) {
+        return real.layout(key);
+    }
+
+    @Override
+    public void write(SsdWrite block, WriteListener then) {
+        if (refuses > 0) {
+            refuses--;
+            then.finished(new WriteOutcome.Refused(WriteRefusal.QUEUE_FULL));
+            then.over();
+        } else {
+            real.write(block, then);
+        }
+    }
+
+    @Override
+    public void read(BlockKey key, List<MemorySegment> slots, long nanos, ReadListener then) {
+        real.read(key, slots, nanos, then);
+    }
+
+    @Override
+    public void sync(Consumer<Boolean> then) {
+        if (holdsSyncs) {
+            held.add(() -> then.accept(true));
+        } else {
+            real.sync(then);
+        }
+    }
+
+    @Override
+    public List<SsdGauges> gauges() {
+        return real.gauges();
+    }
+}
