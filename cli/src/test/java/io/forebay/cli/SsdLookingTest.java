@@ -12,7 +12,6 @@ import io.forebay.memory.Checksum;
 import io.forebay.memory.ssd.PlatformParts;
 import io.forebay.memory.ssd.SsdTier;
 import io.forebay.memory.ssd.terms.DeviceSettings;
-import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdSettings;
 import io.forebay.memory.ssd.terms.SsdSlot;
@@ -66,7 +65,7 @@ final class SsdLookingTest {
         return SsdTier.open(
                 settings,
                 List.of(new DeviceSettings(folder.resolve("ssd"), 8 << 20)),
-                PlatformParts.of(settings, Retirement.UNREGISTERED, ReclaimOrder.FIFO));
+                PlatformParts.of(settings, Retirement.UNREGISTERED));
     }
 
     private static BlockKey key(int number, String model) {

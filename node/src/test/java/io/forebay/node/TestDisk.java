@@ -2,7 +2,6 @@ package io.forebay.node;
 
 import io.forebay.memory.ssd.PlatformParts;
 import io.forebay.memory.ssd.terms.DeviceSettings;
-import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.SsdGauges;
 import io.forebay.memory.ssd.terms.SsdParts;
 import io.forebay.memory.ssd.terms.SsdSettings;
@@ -26,10 +25,10 @@ final class TestDisk implements AutoCloseable {
     TestDisk(StepClock clock, Path directory, String node, long capacityBytes) throws IOException {
         threads = new StepThreads(clock);
         SsdSettings settings =
-                new SsdSettings(node, MIB, 4, 3, 64, 64, 8 * MIB, 10_000_000_000L, 300_000_000L, false, false, 25);
+                new SsdSettings(node, MIB, 4, 3, 64, 64, 8 * MIB, 10_000_000_000L, 300_000_000L, false, false, 50, 90);
         disk = TierDisk.open(settings, List.of(new DeviceSettings(directory, capacityBytes)), retirement -> {
-            SsdParts real = PlatformParts.of(settings, retirement, ReclaimOrder.SECOND_CHANCE);
-            return new SsdParts(real.directories(), name -> threads, real.nonces(), real.retirement(), real.order());
+            SsdParts real = PlatformParts.of(settings, retirement);
+            return new SsdParts(real.directories(), name -> threads, real.nonces(), real.retirement());
         });
     }
 

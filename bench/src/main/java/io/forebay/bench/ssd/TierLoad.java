@@ -11,7 +11,6 @@ import io.forebay.memory.ssd.SsdTier;
 import io.forebay.memory.ssd.terms.DeviceSettings;
 import io.forebay.memory.ssd.terms.ReadListener;
 import io.forebay.memory.ssd.terms.ReadOutcome;
-import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdSettings;
 import io.forebay.memory.ssd.terms.SsdSlot;
@@ -63,7 +62,7 @@ final class TierLoad implements AutoCloseable {
         this.tier = SsdTier.open(
                 settings,
                 List.of(new DeviceSettings(directory, capacityBytes)),
-                PlatformParts.of(settings, Retirement.UNREGISTERED, ReclaimOrder.FIFO));
+                PlatformParts.of(settings, Retirement.UNREGISTERED));
         this.nextNumber = tier.inventory().records().size();
         for (int i = 0; i < inFlight; i++) {
             MemorySegment bytes = arena.allocate(blockBytes, PAGE_BYTES);
@@ -88,7 +87,8 @@ final class TierLoad implements AutoCloseable {
                 s.retirementNanos(),
                 true,
                 false,
-                s.copyPercent());
+                s.copyPercent(),
+                s.livePercent());
     }
 
     /// Blocks that a start has found, or that were written since.

@@ -18,6 +18,7 @@ import io.forebay.sim.trace.SyntheticTrace;
 import io.forebay.sim.trace.TierSize;
 import io.forebay.sim.trace.TierSizes;
 import io.forebay.sim.trace.Tiering;
+import io.forebay.sim.trace.TraceReader;
 import io.forebay.sim.trace.TraceRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,18 +26,26 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A real node with real files against the model of its tiers: what is missed goes to both, an SSD hit is served and
-/// not
-/// admitted. Every byte of every hit is compared; the hits of each tier are those of the model within 2 %.
+/// not admitted, each tier gives up one block at a time. Every byte of every hit is compared; the hits of each tier are
+/// those of the model within 2 %.
 final class TieredNodeTest {
     private static final Layout LAYOUT = new KvLayout(1, 1, 2_048, 512);
     private static final long BLOCK_BYTES = 4_096;
     /// A record's head, and the block.
     private static final long RECORD_BYTES = 8_192;
+    private static final long FILE_BYTES = 1 << 20;
+    /// Of the SSD: two files that are written, and two that are free.
+    private static final long SPARE_FILES = 4;
+
+    private static final int LIVE_PERCENT = 90;
     /// Of the largest request, whose blocks pass or are being written.
     private static final int SPARE_BLOCKS = 2_048;
 
@@ -45,11 +54,21 @@ final class TieredNodeTest {
 
     @Test
     @Timeout(240)
-    void aMadeUpTraceHitsAsTheModelSays() throws Exception {
-        play(SyntheticTrace.of(7, 600), 400, 1_500);
+    void aMadeUpTraceHitsAsTheModelSays(TestReporter reporter) throws Exception {
+        play(reporter, SyntheticTrace.of(7, 600), 400, 1_500);
     }
 
-    private void play(List<TraceRequest> trace, int dramBlocks, int ssdBlocks) throws Exception {
+    /// The hour of real conversations, where it is: `-Dforebay.traces=DIR`. Some minutes.
+    @Test
+    @Tag("long")
+    @Timeout(1_800)
+    @EnabledIfSystemProperty(named = "forebay.traces", matches = ".+")
+    void theConversationsHitAsTheModelSays(TestReporter reporter) throws Exception {
+        Path trace = Path.of(System.getProperty("forebay.traces"), "conversation_trace.jsonl");
+        play(reporter, TraceReader.read(trace, Integer.MAX_VALUE), 5_000, 30_000);
+    }
+
+    private void play(TestReporter reporter, List<TraceRequest> trace, int dramBlocks, int ssdBlocks) throws Exception {
         PolicyReplay model = PolicyReplay.run(
                 trace,
                 new TierSizes(
@@ -83,6 +102,7 @@ final class TieredNodeTest {
         }
         String both = "memory %d of %d, SSD %d of %d, with %d blocks on SSD, each written %.2f times"
                 .formatted(memory, model.dramPrefixHits(), ssd, model.ssdPrefixHits(), onSsd, written);
+        reporter.publishEntry(both);
         assertEquals(1, (double) memory / model.dramPrefixHits(), 0.02, both);
         assertEquals(1, (double) ssd / model.ssdPrefixHits(), 0.02, both);
     }
@@ -103,8 +123,9 @@ final class TieredNodeTest {
                 "eviction.low", Double.toString((double) dramBlocks / pool),
                 "eviction.high", Double.toString((dramBlocks + 0.5) / pool),
                 "ssd.directories", own.resolve("ssd").toString(),
-                "ssd.size", ssdBlocks * RECORD_BYTES * 104 / 100 + "B",
-                "ssd.file_size", "128KiB"));
+                "ssd.size", ssdBlocks * RECORD_BYTES * 100 / LIVE_PERCENT + SPARE_FILES * FILE_BYTES + "B",
+                "ssd.file_size", FILE_BYTES + "B"));
+        flags.put("ssd.live_percent", String.valueOf(LIVE_PERCENT));
         List.of("control.port", "data.port", "http.port").forEach(port -> flags.put(port, "0"));
         return EmbeddedNode.start(
                 NodeConfig.of(SettingsReader.read(Role.NODE, Map.of(), Optional.empty(), Map.of(), flags)));

@@ -2,7 +2,6 @@ package io.forebay.memory.ssd;
 
 import io.forebay.memory.ssd.file.DiskDirectory;
 import io.forebay.memory.ssd.file.LogDirectory;
-import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdParts;
 import io.forebay.memory.ssd.terms.SsdSettings;
@@ -16,14 +15,13 @@ public final class PlatformParts {
     private PlatformParts() {}
 
     /// The parts that `settings` ask for.
-    public static SsdParts of(SsdSettings settings, Retirement retirement, ReclaimOrder order) {
+    public static SsdParts of(SsdSettings settings, Retirement retirement) {
         SecureRandom random = new SecureRandom();
         return new SsdParts(
                 PlatformParts::open,
                 name -> PlatformThreads.start(name, settings.readThreads(), settings.writeThreads()),
                 random::nextLong,
-                retirement,
-                order);
+                retirement);
     }
 
     private static LogDirectory open(Path directory, boolean wantDirect) throws IOException {

@@ -72,7 +72,7 @@ class DamagedTierTest {
     private TestTier open() throws IOException {
         SsdSettings s = TestTier.settings();
         SsdSettings small = new SsdSettings(
-                "node", 256 << 10, 2, 2, 64, 64, s.writeQueueBytes(), s.ioDeadlineNanos(), 1, true, false, 25);
+                "node", 256 << 10, 2, 2, 64, 64, s.writeQueueBytes(), s.ioDeadlineNanos(), 1, true, false, 25, 90);
         return TestTier.open(small, Retirement.UNREGISTERED, new DeviceSettings(directory, 16 << 20));
     }
 

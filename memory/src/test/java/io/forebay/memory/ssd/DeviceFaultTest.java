@@ -233,7 +233,7 @@ class DeviceFaultTest {
     void anEndWhileADeviceHangsIsBoundedAndEveryCallHears() throws IOException {
         SsdSettings s = TestTier.settings();
         SsdSettings patient = new SsdSettings(
-                "node", s.fileBytes(), 2, 2, 8, 8, s.writeQueueBytes(), 13_000_000_000L, 1, true, false, 25);
+                "node", s.fileBytes(), 2, 2, 8, 8, s.writeQueueBytes(), 13_000_000_000L, 1, true, false, 25, 90);
         TestTier ssd = TestTier.open(patient, retirement, new DeviceSettings(directory, 16 << 20));
         fill(ssd, 0, 5);
         FaultyDirectory device = ssd.directories.getFirst();

@@ -32,10 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Three users of two devices, each of which fails in one way after another. Not in verify: about one run in ten on a
-/// busy machine ends with a device whose sync never succeeds again. As it reads, tombstones then find no room, and the
-/// making of room waits until they have found some.
-@Tag("long")
+/// Three users of two devices, each of which fails in one way after another.
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class FaultStormTest {
     private static final Layout LAYOUT = TestBlock.ALIGNED;
@@ -68,7 +65,7 @@ class FaultStormTest {
 
     private TestTier open() throws Exception {
         SsdSettings settings = new SsdSettings(
-                "node", TestTier.MIB, 3, 3, 64, 32, 4 * TestTier.MIB, 300_000_000L, 200_000_000L, true, false, 25);
+                "node", TestTier.MIB, 3, 3, 64, 32, 4 * TestTier.MIB, 300_000_000L, 200_000_000L, true, false, 25, 90);
         return TestTier.open(
                 settings,
                 retirement,
@@ -82,6 +79,7 @@ class FaultStormTest {
         storm(seed, 40);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @ValueSource(longs = {4, 5, 6, 7, 8, 9, 10, 11})
     void longStormsToo(long seed) throws Exception {

@@ -4,7 +4,6 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.layout.Layout;
 import io.forebay.memory.Checksum;
 import io.forebay.memory.ssd.terms.DeviceSettings;
-import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdSettings;
 import io.forebay.memory.ssd.terms.SsdSlot;
@@ -45,9 +44,7 @@ public final class KilledWriter {
         random = new SplittableRandom(seed);
         SsdSettings settings = TestTier.settings();
         tier = SsdTier.open(
-                settings,
-                List.of(new DeviceSettings(directory, CAPACITY)),
-                PlatformParts.of(settings, new Telling(), ReclaimOrder.SECOND_CHANCE));
+                settings, List.of(new DeviceSettings(directory, CAPACITY)), PlatformParts.of(settings, new Telling()));
     }
 
     static Layout layout(long number) {

@@ -35,7 +35,19 @@ class ReadFaultTest {
     private TestTier open(long ioDeadlineNanos) throws IOException {
         SsdSettings s = TestTier.settings();
         SsdSettings mine = new SsdSettings(
-                "node", s.fileBytes(), 4, 3, READ_QUEUE, 64, s.writeQueueBytes(), ioDeadlineNanos, 1, true, false, 25);
+                "node",
+                s.fileBytes(),
+                4,
+                3,
+                READ_QUEUE,
+                64,
+                s.writeQueueBytes(),
+                ioDeadlineNanos,
+                1,
+                true,
+                false,
+                25,
+                90);
         TestTier ssd = TestTier.open(mine, Retirement.UNREGISTERED, new DeviceSettings(directory, 16 << 20));
         for (int number = 0; number < 40; number++) {
             ssd.store(number, number % 2 == 0 ? LAYOUT : TestBlock.ODD);

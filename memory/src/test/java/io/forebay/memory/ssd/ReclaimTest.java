@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.core.layout.Layout;
 import io.forebay.memory.ssd.log.FileDamage;
 import io.forebay.memory.ssd.terms.ReadOutcome;
-import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdGauges;
 import io.forebay.memory.ssd.terms.WriteOutcome;
@@ -43,8 +42,8 @@ class ReclaimTest {
 
     private final RecordingRetirement retirement = new RecordingRetirement();
 
-    private TestTier open(ReclaimOrder order) throws IOException {
-        return TestTier.open(directory, retirement, order);
+    private TestTier open() throws IOException {
+        return TestTier.open(directory, retirement);
     }
 
     private static void fill(TestTier ssd, int from, int to) {
@@ -62,24 +61,25 @@ class ReclaimTest {
 
     @Test
     void theOldestGoAndTheNewestStay() throws IOException {
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             fill(ssd, 0, 3 * ALL);
+            ssd.awaitMark();
             List<Long> there = there(ssd, 3 * ALL);
-            assertTrue(there.size() >= 12 * A_FILE, "three quarters of the room are in use: " + there.size());
+            assertTrue(there.size() >= 10 * A_FILE, "two thirds of the room are in use: " + there.size());
             assertEquals(3 * ALL - there.size(), there.getFirst(), "what is there is the newest");
             assertTrue(ssd.loads(there.getFirst(), LAYOUT) && ssd.loads(there.getLast(), LAYOUT));
             assertEquals(0, ssd.gauges().copiedBytes());
             assertEquals(3 * ALL - there.size(), ssd.gauges().evicted());
             assertTrue(ssd.gauges().writeAmplification() < 1.01);
         }
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             assertEquals(ssd.gauges().records(), there(ssd, 3 * ALL).size());
         }
     }
 
     @Test
     void nothingGoesThatTheCatalogueHasNotForgotten() throws IOException {
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             fill(ssd, 0, 2 * ALL);
             HashSet<Long> gone =
                     new HashSet<>(LongStream.range(0, 2 * ALL).boxed().toList());
@@ -91,7 +91,7 @@ class ReclaimTest {
 
     @Test
     void theCapacityHoldsAtEveryMoment() throws Exception {
-        try (TestTier ssd = open(ReclaimOrder.LRU);
+        try (TestTier ssd = open();
                 ExecutorService writers = Executors.newFixedThreadPool(4)) {
             AtomicBoolean done = new AtomicBoolean();
             Future<Long> most = writers.submit(() -> {
@@ -130,7 +130,7 @@ class ReclaimTest {
     @Test
     void whatTheCatalogueKeepsStaysAndWritesAreRefused() throws IOException {
         retirement.grants = key -> false;
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             int stored = 0;
             while (ssd.write(TestBlock.of(stored, LAYOUT)) instanceof WriteOutcome.Stored) {
                 stored++;
@@ -149,22 +149,21 @@ class ReclaimTest {
     @Test
     void withoutAnAnswerNothingGoes() throws IOException {
         retirement.answers = false;
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             int stored = 0;
             while (ssd.write(TestBlock.of(stored, LAYOUT)) instanceof WriteOutcome.Stored) {
                 stored++;
             }
             assertEquals(stored, there(ssd, stored).size());
             assertTrue(
-                    ssd.gauges().unanswered() >= A_FILE,
-                    "unanswered: " + ssd.gauges().unanswered());
+                    ssd.gauges().unanswered() > 0, "unanswered: " + ssd.gauges().unanswered());
             assertEquals(0, ssd.gauges().evicted());
         }
     }
 
     @Test
     void aPinnedRecordIsNeverReclaimed() throws IOException {
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             fill(ssd, 0, 10);
             SsdPin pin = ssd.tier.pin(TestBlock.key(5, LAYOUT)).orElseThrow();
             fill(ssd, 10, 5 * ALL);
@@ -178,7 +177,7 @@ class ReclaimTest {
 
     @Test
     void aReadThatHangsKeepsItsFileAndNothingElse() throws IOException {
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             fill(ssd, 0, A_FILE);
             TestBlock first = TestBlock.of(0, LAYOUT);
             List<java.lang.foreign.MemorySegment> targets = first.targets(0);
@@ -187,7 +186,10 @@ class ReclaimTest {
             try (SsdPin pin = ssd.tier.pin(first.key()).orElseThrow()) {
                 told = ssd.beginRead(pin, targets);
             }
-            // Files of which nothing is copied can go: nothing is read for that.
+            TestTier.await(
+                    "the read hangs",
+                    () -> ssd.directories.getFirst().hangingReads.get() == 1);
+            ssd.directories.getFirst().passReads(); // and no other one: reclaim reads, too
             fill(ssd, A_FILE, 2 * ALL);
             stall.countDown();
             assertInstanceOf(ReadOutcome.Loaded.class, TestTier.get(told.read));
@@ -195,39 +197,33 @@ class ReclaimTest {
         }
     }
 
+    /// The hot ones lie in many files, which have to go with all that is not used in them.
     @Test
     void whatIsUsedStaysWithinTheBoundOfCopying() throws IOException {
-        try (TestTier ssd = open(ReclaimOrder.SECOND_CHANCE)) {
-            fill(ssd, 0, 20);
-            for (int number = 20; number < 10 * ALL; number++) {
+        try (TestTier ssd = open()) {
+            List<Long> hot = new ArrayList<>();
+            for (int number = 0; number < 10 * ALL; number++) {
                 ssd.store(number, LAYOUT);
-                if (number % 50 == 0) {
-                    for (int hot = 0; hot < 8; hot++) {
-                        try (SsdPin pin =
-                                ssd.tier.pin(TestBlock.key(hot, LAYOUT)).orElseThrow()) {
-                            assertEquals(
-                                    TestBlock.key(hot, LAYOUT), pin.record().key());
-                        }
-                    }
+                if (number % 25 == 0 && number < 2 * ALL) {
+                    hot.add((long) number);
+                }
+                if (number % A_FILE == 0) {
+                    hot.forEach(each -> use(ssd, each));
                 }
             }
-            assertEquals(LongStream.range(0, 8).boxed().toList(), there(ssd, 20));
+            List<Long> there = there(ssd, 10 * ALL);
+            assertTrue(there.containsAll(hot), () -> "missing of " + hot + ": " + there);
             assertTrue(ssd.gauges().copiedBytes() > 0);
             assertTrue(
                     ssd.gauges().writeAmplification() <= 100.0 / 75,
                     "amplification " + ssd.gauges().writeAmplification());
-            assertTrue(ssd.loads(3, LAYOUT));
+            assertTrue(ssd.loads(hot.get(3), LAYOUT));
         }
     }
 
-    @Test
-    void theFileThatNobodyUsesGoesFirst() throws IOException {
-        try (TestTier ssd = open(ReclaimOrder.LRU)) {
-            fill(ssd, 0, 2 * ALL / 3);
-            assertTrue(ssd.loads(3, LAYOUT));
-            fill(ssd, 2 * ALL / 3, ALL + A_FILE);
-            assertTrue(ssd.has(3, LAYOUT) && ssd.has(4, LAYOUT), "the first file is in use");
-            assertFalse(ssd.has(A_FILE + 3, LAYOUT), "the second one is not");
+    private static void use(TestTier ssd, long number) {
+        try (SsdPin pin = ssd.tier.pin(TestBlock.key(number, LAYOUT)).orElseThrow()) {
+            assertEquals(TestBlock.key(number, LAYOUT), pin.record().key());
         }
     }
 
@@ -241,7 +237,7 @@ class ReclaimTest {
             }
             return true;
         };
-        try (TestTier ssd = TestTier.open(directory, touching, ReclaimOrder.FIFO)) {
+        try (TestTier ssd = TestTier.open(directory, touching)) {
             holder[0] = ssd;
             fill(ssd, 0, ALL + A_FILE);
             assertTrue(touching.proposed.contains(TestBlock.key(7, LAYOUT)));
@@ -253,7 +249,7 @@ class ReclaimTest {
 
     @Test
     void filesOfWhichLittleIsLiveAreCopiedAndNothingIsEvicted() throws IOException {
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             for (int number = 0; number < 6 * ALL; number++) {
                 ssd.store(number, LAYOUT);
                 if (number % 20 != 0) {
@@ -265,7 +261,7 @@ class ReclaimTest {
             SsdGauges gauges = ssd.gauges();
             assertTrue(gauges.copiedBytes() > 0 && gauges.writeAmplification() < 1.4, gauges.toString());
         }
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             assertEquals(
                     LongStream.range(0, 6 * ALL)
                             .filter(number -> number % 20 == 0)
@@ -277,13 +273,15 @@ class ReclaimTest {
         }
     }
 
+    private static void drop(TestTier ssd, LongStream numbers) {
+        numbers.forEach(number -> assertTrue(ssd.tier.drop(TestBlock.key(number, LAYOUT))));
+    }
+
     @Test
     void aRecordThatProvesCorruptWhenItIsCopiedIsToldAndTheRestStays() throws IOException {
-        try (TestTier ssd = open(ReclaimOrder.FIFO)) {
+        try (TestTier ssd = open()) {
             fill(ssd, 0, A_FILE);
-            for (int number = 4; number < A_FILE; number++) {
-                ssd.tier.drop(TestBlock.key(number, LAYOUT));
-            }
+            drop(ssd, LongStream.range(4, A_FILE));
             assertTrue(ssd.sync());
             try (Stream<Path> logs = Files.list(directory)) {
                 Path first = logs.filter(each -> each.toString().endsWith(".log"))
@@ -292,7 +290,10 @@ class ReclaimTest {
                         .orElseThrow();
                 FileDamage.flip(first, 8 * (4_096 + 5 * 4_096 + 4_096 + 77)); // in the second record's body
             }
-            fill(ssd, A_FILE, ALL + A_FILE);
+            for (int number = A_FILE; number < ALL + A_FILE; number++) {
+                ssd.store(number, LAYOUT);
+                drop(ssd, LongStream.of(number).filter(each -> each % 2 == 0)); // so the first file is the emptiest
+            }
             assertEquals(List.of(0L, 2L, 3L), there(ssd, A_FILE - 1));
             assertEquals(List.of(Retirement.Departure.CORRUPT + " [1]"), retirement.gone());
             assertEquals(1, ssd.gauges().corrupt());

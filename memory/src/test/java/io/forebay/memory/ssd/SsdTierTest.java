@@ -248,7 +248,7 @@ class SsdTierTest {
     void anotherNodesDirectoryIsRefusedEvenIfThatIsNotRunning() throws IOException {
         TestTier.open(directory).close();
         SsdSettings mine = TestTier.settings();
-        SsdSettings other = new SsdSettings("else", mine.fileBytes(), 1, 1, 1, 1, 1, 1, 1, true, false, 0);
+        SsdSettings other = new SsdSettings("else", mine.fileBytes(), 1, 1, 1, 1, 1, 1, 1, true, false, 0, 90);
         DeviceSettings device = new DeviceSettings(directory, 16 << 20);
         DirectoryTakenException e = assertThrows(
                 DirectoryTakenException.class, () -> TestTier.open(other, Retirement.UNREGISTERED, device));
@@ -323,7 +323,7 @@ class SsdTierTest {
     void withSyncedWritesNothingIsStoredBeforeASync() throws IOException {
         SsdSettings s = TestTier.settings();
         SsdSettings synced =
-                new SsdSettings("node", s.fileBytes(), 2, 2, 8, 8, 1 << 20, s.ioDeadlineNanos(), 1, true, true, 25);
+                new SsdSettings("node", s.fileBytes(), 2, 2, 8, 8, 1 << 20, s.ioDeadlineNanos(), 1, true, true, 25, 90);
         try (TestTier ssd = TestTier.open(synced, Retirement.UNREGISTERED, new DeviceSettings(directory, 16 << 20))) {
             ssd.store(1, LAYOUT);
             assertEquals(1, ssd.directories.getFirst().syncs.get());

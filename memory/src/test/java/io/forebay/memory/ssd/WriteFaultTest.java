@@ -48,7 +48,8 @@ class WriteFaultTest {
                 300_000_000L,
                 true,
                 false,
-                25);
+                25,
+                90);
         return TestTier.open(mine, retirement, new DeviceSettings(directory, CAPACITY));
     }
 

@@ -3,7 +3,6 @@ package io.forebay.server.node;
 import io.forebay.memory.ssd.PlatformParts;
 import io.forebay.memory.ssd.terms.DeviceReport;
 import io.forebay.memory.ssd.terms.DeviceSettings;
-import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.SsdSettings;
 import io.forebay.node.LocalDisk;
 import io.forebay.node.TierDisk;
@@ -35,11 +34,7 @@ final class DiskSet {
                 .map(directory -> new DeviceSettings(directory.toAbsolutePath(), ssd.sizeBytes()))
                 .toList();
         TierDisk disk = closing.add(
-                "ssd",
-                TierDisk.open(
-                        settings,
-                        devices,
-                        retirement -> PlatformParts.of(settings, retirement, ReclaimOrder.SECOND_CHANCE)));
+                "ssd", TierDisk.open(settings, devices, retirement -> PlatformParts.of(settings, retirement)));
         disk.reports().forEach(DiskSet::announce);
         return disk;
     }
@@ -59,7 +54,8 @@ final class DiskSet {
                 standard.retirementNanos(),
                 standard.direct(),
                 standard.syncWrites(),
-                ssd.copyPercent());
+                ssd.copyPercent(),
+                ssd.livePercent());
     }
 
     private static void announce(DeviceReport report) {

@@ -56,6 +56,7 @@ public record NodeConfig(
     /// @param fileBytes of a log file
     /// @param queueBytes that may wait to be written to each
     /// @param copyPercent of a file that makes room, which is copied forward at most
+    /// @param livePercent of the room that blocks take at most
     public record Ssd(
             List<Path> directories,
             long sizeBytes,
@@ -65,6 +66,7 @@ public record NodeConfig(
             int writeThreads,
             long queueBytes,
             int copyPercent,
+            int livePercent,
             Duration ioDeadline) {
         public Ssd {
             directories = List.copyOf(directories);
@@ -154,6 +156,7 @@ public record NodeConfig(
                 settings.value(SettingList.SSD_WRITE_THREADS),
                 settings.value(SettingList.SSD_WRITE_QUEUE),
                 settings.value(SettingList.SSD_COPY_PERCENT),
+                settings.value(SettingList.SSD_LIVE_PERCENT),
                 settings.value(SettingList.SSD_IO_DEADLINE));
     }
 

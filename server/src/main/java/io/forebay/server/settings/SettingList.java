@@ -129,13 +129,20 @@ public final class SettingList {
             NODE,
             "Bytes that may wait to be written to a directory, held in memory; at most an eighth of the pool. What finds"
                     + " no room in it is not written.");
+    static final Setting<Integer> SSD_LIVE_PERCENT = add(
+            "ssd.live_percent",
+            count(10, 100),
+            "90",
+            NODE,
+            "So much of a directory's room holds blocks that are served; beyond it the least recently used go, one by one."
+                    + " The rest is what makes room cheap: with less of it more is copied.");
     static final Setting<Integer> SSD_COPY_PERCENT = add(
             "ssd.copy_percent",
             count(0, 90),
             "75",
             NODE,
-            "Of a log file that makes room, so much at most is copied forward since it was used: more keeps more of what is"
-                    + " asked for, and at p every byte is written 100 / (100 - p) times at worst.");
+            "Of a log file that makes room, so much at most is copied forward, else more goes: at p every byte is written"
+                    + " 100 / (100 - p) times at worst.");
     static final Setting<Duration> SSD_IO_DEADLINE = add(
             "ssd.io_deadline",
             duration("10ms", "10m"),

@@ -24,6 +24,8 @@ public final class Device {
     private final Writes writes;
     private final Reads reads;
     private final Reclaim reclaim;
+    private final Evictions evictions;
+    private final UseOrder uses = new UseOrder();
     /// How far ahead of its turn the device is; see [Stripe].
     long credit;
 
@@ -35,13 +37,20 @@ public final class Device {
         Unsafe unsafe = new Unsafe(kit, files, drops);
         files.onFull(new Finishing(kit, files, unsafe)::finish);
         this.syncs = new Syncs(kit, files, unsafe);
-        this.reclaim = new Reclaim(kit, files, new Reclaim.Parts(keeping, drops, syncs));
-        this.writes = new Writes(kit, this, new Writes.Parts(files, drops, syncs, reclaim));
+        Proposals proposals = new Proposals(kit, drops);
+        this.reclaim = new Reclaim(kit, files, new Reclaim.Parts(keeping, drops, syncs, proposals));
+        this.evictions = new Evictions(kit, files, uses, proposals);
+        drops.onNoRoom(reclaim::ahead);
+        this.writes = new Writes(kit, this, new Writes.Parts(files, drops, syncs, reclaim, evictions));
         this.reads = new Reads(kit, files, drops, writes::refuseWhileFailing);
     }
 
     DeviceKit kit() {
         return kit;
+    }
+
+    UseOrder uses() {
+        return uses;
     }
 
     FileSet files() {
@@ -79,7 +88,7 @@ public final class Device {
     void pin(StoredRecord record) {
         kit.counters().pinned += record.pins == 0 ? 1 : 0;
         record.pins++;
-        record.use(kit.threads().nanoTime());
+        record.use();
         files.hold(record.file);
     }
 
@@ -121,6 +130,7 @@ public final class Device {
     /// Nothing waits or is begun any more; what is under way goes on.
     void stop() {
         reclaim.close();
+        evictions.close();
         drops.close();
         writes.refuseQueued(WriteRefusal.CLOSED);
     }

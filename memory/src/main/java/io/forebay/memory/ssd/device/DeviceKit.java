@@ -2,7 +2,6 @@ package io.forebay.memory.ssd.device;
 
 import io.forebay.memory.ssd.file.LogDirectory;
 import io.forebay.memory.ssd.file.StagingSlab;
-import io.forebay.memory.ssd.terms.ReclaimOrder;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdSettings;
 import io.forebay.memory.ssd.terms.SsdThreads;
@@ -21,8 +20,7 @@ record DeviceKit(
         StagingSlab staging,
         Counters counters,
         DeviceBreaker breaker,
-        Retirement retirement,
-        ReclaimOrder order) {
+        Retirement retirement) {
 
     /// I/O that needs a staging buffer.
     interface StagedIo<T> {

@@ -32,11 +32,18 @@ final class Drops {
     private boolean running;
     private boolean gathering;
     private SsdThreads.Alarm alarm = () -> {};
+    private Runnable onNoRoom = () -> {};
 
     Drops(DeviceKit kit, FileSet files, Keeping keeping) {
         this.kit = kit;
         this.files = files;
         this.keeping = keeping;
+    }
+
+    /// @param heard runs within a turn in which tombstones found no room: somebody has to make some, or nothing
+    ///     that was dropped is ever safe
+    void onNoRoom(Runnable heard) {
+        onNoRoom = heard;
     }
 
     /// Within a turn: the records of a key that are there now stay away after a restart, too.
@@ -139,6 +146,7 @@ final class Drops {
         int bytes = Tombstones.itemBytes(batch);
         FileSet.Reserved place = keeping.place(log -> log.reserveTombstones(batch));
         if (place == null) {
+            kit.lock().run(onNoRoom);
             return false;
         }
         boolean written;

@@ -38,6 +38,11 @@ final class FileSet {
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    /// One for writes, and one kept back for reclaim.
+    private static final int SPARE_FILES = 2;
+
+    private static final int OPEN_FILES = 2;
+
     /// A place in a file.
     record Reserved(StoredFile file, long offset) {}
 
@@ -53,6 +58,8 @@ final class FileSet {
     private Consumer<StoredFile> onFull = file -> {};
     private long takenBytes;
     private long limitBytes;
+    /// The limit as it was measured last, whatever the file system has refused since.
+    private long measuredBytes;
     private long lastNumber;
 
     /// @param fileBytes of a new file
@@ -61,6 +68,7 @@ final class FileSet {
         this.nonces = nonces;
         this.capacityBytes = capacityBytes;
         this.limitBytes = capacityBytes;
+        this.measuredBytes = capacityBytes;
         this.fileBytes = fileBytes;
     }
 
@@ -94,9 +102,15 @@ final class FileSet {
         return limitBytes;
     }
 
+    /// What full files may take at most: the limit without the one that writes go to, the one that takes what is
+    /// kept, and the two that have to be free.
+    long usableBytes() {
+        return Math.max(0, measuredBytes - (SPARE_FILES + OPEN_FILES) * fileBytes);
+    }
+
     /// True if the next file that writes ask for would be refused.
     boolean isShort() {
-        return takenBytes + 2 * fileBytes > limitBytes;
+        return takenBytes + SPARE_FILES * fileBytes > limitBytes;
     }
 
     /// True if a file is about to be gone.
@@ -209,6 +223,7 @@ final class FileSet {
 
     private @Nullable FileId takeRoom(long usableBytes, long reserveBytes) {
         limitBytes = Math.min(capacityBytes, takenBytes + usableBytes);
+        measuredBytes = limitBytes;
         if (takenBytes + fileBytes + reserveBytes > limitBytes) {
             return null;
         }

@@ -4,6 +4,7 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.memory.ssd.format.FileContents;
 import io.forebay.memory.ssd.format.IndexEntry;
 import io.forebay.memory.ssd.format.Tombstone;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -45,13 +46,13 @@ final class Merge {
         return second;
     }
 
-    /// Fills the index. Within a turn, when everything was added.
+    /// Fills the index, in the order in which the records were written: nobody knows any more which was used last.
+    /// Within a turn, when everything was added.
     void fill(Records records) {
         records.sawSequence(lastSequence);
-        best.forEach((key, candidate) -> {
-            if (candidate.entry.sequence() > buried.getOrDefault(key, 0L)) {
-                candidate.device.found(candidate.entry, candidate.file);
-            }
-        });
+        best.values().stream()
+                .filter(each -> each.entry.sequence() > buried.getOrDefault(each.entry.key(), 0L))
+                .sorted(Comparator.comparingLong(each -> each.entry.sequence()))
+                .forEach(each -> each.device.found(each.entry, each.file));
     }
 }

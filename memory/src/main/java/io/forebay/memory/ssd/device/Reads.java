@@ -44,7 +44,7 @@ final class Reads {
             kit.breaker().asked();
             inFlight++;
             kit.counters().readsInFlight++;
-            record.use(kit.threads().nanoTime());
+            record.use();
             files.hold(record.file);
             Read read = new Read(record, targets, listener);
             read.watch(nanos);

@@ -1,13 +1,9 @@
 package io.forebay.memory.ssd.device;
 
-import io.forebay.core.block.BlockKey;
-import io.forebay.memory.ssd.terms.Retirement;
-import io.forebay.memory.ssd.terms.SsdThreads;
+import io.forebay.memory.ssd.format.Tombstone;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// Makes room on a device, a file at a time: choose → propose what is to go → wait for the verdicts, within
@@ -20,12 +16,12 @@ import java.util.function.Consumer;
 /// Its steps run on the device's thread for that; its state is guarded by the tier's lock.
 final class Reclaim implements RoomMaker {
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final Map<BlockKey, Retirement.Verdict> NO_ANSWER = Map.of();
 
     private final DeviceKit kit;
     private final FileSet files;
     private final Drops drops;
     private final Syncs syncs;
+    private final Proposals proposals;
     private final ReclaimChoice choice;
     private final ReclaimCopies copies;
     private List<Consumer<Boolean>> waiting = new ArrayList<>();
@@ -40,13 +36,14 @@ final class Reclaim implements RoomMaker {
         this.files = files;
         this.drops = parts.drops;
         this.syncs = parts.syncs;
-        this.choice = new ReclaimChoice(files, kit.order(), kit.settings().copyPercent());
+        this.proposals = parts.proposals;
+        this.choice = new ReclaimChoice(files, kit.settings().copyPercent());
         this.copies = new ReclaimCopies(kit, files, parts.keeping, parts.drops);
         files.onRoom(this::roomGained);
     }
 
     /// What reclaim works with.
-    record Parts(Keeping keeping, Drops drops, Syncs syncs) {}
+    record Parts(Keeping keeping, Drops drops, Syncs syncs, Proposals proposals) {}
 
     boolean isIdle() {
         return !running;
@@ -88,6 +85,7 @@ final class Reclaim implements RoomMaker {
 
     /// A file is gone, or could not be deleted.
     private void roomGained() {
+        copies.roomGained();
         if (running && copies.isIdle()) {
             next();
         }
@@ -108,19 +106,23 @@ final class Reclaim implements RoomMaker {
                 return;
             }
             files.retryDeletes();
-            ReclaimPlan plan = choice.next(kit.threads().nanoTime());
+            ReclaimPlan plan = choice.next(kit.threads().nanoTime(), forced || copies.isStuck());
             if (closing || plan == null) {
                 endUnlessDeleting();
                 return;
             }
             copies.begin();
             plan.file().phase = StoredFile.Phase.LEAVING;
-            plan.evict().forEach(each -> each.used = false);
-            if (plan.evict().isEmpty() || forced) {
-                boolean byForce = forced;
-                kit.lock().later(() -> kit.threads().reclaim(() -> carryOut(plan, NO_ANSWER, byForce)));
+            if (forced) {
+                List<StoredRecord> left = proposals.force(plan.evict());
+                kit.lock().later(() -> kit.threads().reclaim(() -> carryOut(plan, left, false)));
+            } else if (plan.evict().isEmpty()) {
+                kit.lock().later(() -> kit.threads().reclaim(() -> carryOut(plan, List.of(), false)));
             } else {
-                kit.lock().later(() -> propose(plan));
+                proposals.ask(plan.evict(), verdicts -> {
+                    List<StoredRecord> left = kit.lock().call(() -> proposals.settle(plan.evict(), verdicts));
+                    carryOut(plan, left, verdicts.isEmpty());
+                });
             }
         });
     }
@@ -132,31 +134,16 @@ final class Reclaim implements RoomMaker {
         }
     }
 
-    private void propose(ReclaimPlan plan) {
-        AtomicBoolean answered = new AtomicBoolean();
-        Consumer<Map<BlockKey, Retirement.Verdict>> answer = verdicts -> {
-            if (answered.compareAndSet(false, true)) {
-                kit.threads().reclaim(() -> carryOut(plan, verdicts, false));
-            }
-        };
-        long nanos = kit.settings().retirementNanos();
-        SsdThreads.Alarm alarm = kit.threads().after(nanos, () -> answer.accept(NO_ANSWER));
-        List<BlockKey> keys = plan.evict().stream().map(each -> each.key).toList();
-        kit.retirement().propose(keys, nanos, verdicts -> {
-            alarm.cancel();
-            answer.accept(Map.copyOf(verdicts));
-        });
-    }
-
-    private void carryOut(ReclaimPlan plan, Map<BlockKey, Retirement.Verdict> verdicts, boolean byForce) {
-        List<StoredRecord> keep = kit.lock().call(() -> evict(plan, verdicts, byForce));
-        boolean unheard = !byForce && verdicts.isEmpty() && !plan.evict().isEmpty();
+    /// @param left of what was to be evicted
+    /// @param unheard nobody has said what may go
+    private void carryOut(ReclaimPlan plan, List<StoredRecord> left, boolean unheard) {
+        List<StoredRecord> keep = new ArrayList<>(plan.keep());
+        keep.addAll(left);
         boolean fits = kit.lock().call(() -> pays(plan.file(), keep));
         boolean copied = fits && copies.copy(plan.file(), keep);
         kit.lock().run(() -> {
             if (copied) {
-                drops.keep(files.neededTombstones(plan.file()));
-                drops.flushed(flushed -> syncs.request(synced -> finish(plan.file(), flushed && synced)));
+                makeSafe(plan.file());
             } else if (unheard) {
                 leaveAlone(plan.file());
                 end(false); // who does not answer about this file does not about the next one
@@ -166,35 +153,16 @@ final class Reclaim implements RoomMaker {
         });
     }
 
-    /// Within a turn: lets go what may go.
-    ///
-    /// @return what stays
-    private List<StoredRecord> evict(ReclaimPlan plan, Map<BlockKey, Retirement.Verdict> verdicts, boolean byForce) {
-        List<StoredRecord> keep = new ArrayList<>(plan.keep());
-        List<BlockKey> gone = new ArrayList<>();
-        List<BlockKey> stay = new ArrayList<>();
-        for (StoredRecord record : plan.evict()) {
-            Retirement.Verdict verdict = verdicts.get(record.key);
-            boolean granted = byForce || verdict == Retirement.Verdict.GRANTED;
-            kit.counters().unanswered += !byForce && verdict == null ? 1 : 0;
-            if (record.live && granted && record.pins == 0 && !record.used) {
-                kit.records().kill(record);
-                kit.counters().evicted++;
-                gone.add(record.key);
-            } else if (record.live) {
-                keep.add(record);
-                if (verdict == Retirement.Verdict.GRANTED) {
-                    stay.add(record.key);
-                }
-            }
+    /// Within a turn: what is kept of the file is made safe elsewhere. A file whose tombstones nobody needs does
+    /// not wait for those that find no room: its room may be theirs.
+    private void makeSafe(StoredFile file) {
+        List<Tombstone> needed = files.neededTombstones(file);
+        if (needed.isEmpty()) {
+            syncs.request(synced -> finish(file, synced));
+        } else {
+            drops.keep(needed);
+            drops.flushed(flushed -> syncs.request(synced -> finish(file, flushed && synced)));
         }
-        if (byForce && !gone.isEmpty()) {
-            kit.lock().later(() -> kit.retirement().gone(gone, Retirement.Departure.NO_SPACE));
-        }
-        if (!stay.isEmpty()) {
-            kit.lock().later(() -> kit.retirement().stay(stay));
-        }
-        return keep;
     }
 
     /// What is pinned is moved in any case, lest one pin keep a file.

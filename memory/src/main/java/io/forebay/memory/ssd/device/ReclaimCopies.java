@@ -20,6 +20,8 @@ final class ReclaimCopies {
     private final Drops drops;
     /// A file is between being chosen and being done with. Guarded by the tier's lock.
     private boolean busy;
+    /// What stays finds no room anywhere. Guarded by the tier's lock.
+    private boolean stuck;
 
     ReclaimCopies(DeviceKit kit, FileSet files, Keeping keeping, Drops drops) {
         this.kit = kit;
@@ -34,6 +36,16 @@ final class ReclaimCopies {
 
     void end() {
         busy = false;
+    }
+
+    /// True if nothing can be copied until a file has gone.
+    boolean isStuck() {
+        return stuck;
+    }
+
+    /// A file has gone.
+    void roomGained() {
+        stuck = false;
     }
 
     boolean isIdle() {
@@ -58,6 +70,7 @@ final class ReclaimCopies {
         }
         FileSet.Reserved place = keeping.place(log -> log.reserveRecord(record.home, record.totalBytes()));
         if (place == null) {
+            kit.lock().run(() -> stuck = true);
             return false;
         }
         Copied copied = io(from.log, record.entry(), place);
@@ -119,9 +132,7 @@ final class ReclaimCopies {
         from.lose(record);
         record.file = place.file();
         record.offset = place.offset();
-        record.used = false;
         record.file.add(record);
-        record.file.usedNanos = Math.max(record.file.usedNanos, record.usedNanos);
         record.file.holds += record.pins;
         from.holds -= record.pins;
     }

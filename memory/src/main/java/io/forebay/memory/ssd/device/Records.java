@@ -47,6 +47,7 @@ public final class Records {
     void add(StoredRecord record) {
         Invariant.check(index.put(record.key, record) == null, "a key has one live record: " + record.key);
         record.file.add(record);
+        record.device.uses().add(record);
     }
 
     /// A record is there no more; its bytes stay until its file goes.
@@ -54,6 +55,7 @@ public final class Records {
         Invariant.check(record.live && index.remove(record.key, record), "only a live record dies: " + record.key);
         record.live = false;
         record.file.lose(record);
+        record.device.uses().remove(record);
     }
 
     @Nullable

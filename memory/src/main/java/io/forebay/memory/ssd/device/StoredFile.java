@@ -59,8 +59,6 @@ final class StoredFile {
     Mark safe = Mark.NOTHING;
     /// A sync of it failed: nothing more is written to it.
     boolean broken;
-    /// When one of its records was last used, on the tier's clock.
-    long usedNanos;
 
     StoredFile(LogFile log, Phase phase) {
         this.log = log;

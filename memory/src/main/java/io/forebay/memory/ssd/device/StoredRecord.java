@@ -5,6 +5,7 @@ import io.forebay.memory.ssd.format.IndexEntry;
 import io.forebay.memory.ssd.format.NamespaceLayout;
 import io.forebay.memory.ssd.format.SsdFormat;
 import io.forebay.memory.ssd.terms.SsdRecord;
+import org.jspecify.annotations.Nullable;
 
 /// A record as the tier knows it: what it is, where it is, who holds it. Reclaim may move it; its sequence
 /// stays.
@@ -21,10 +22,18 @@ public final class StoredRecord {
     int pins;
     /// In the index. Once false, never true again.
     boolean live = true;
-    /// Pinned or read since it was written, copied forward, or proposed to go.
+    /// Its owner is being asked whether it may go.
+    boolean proposed;
+    /// Pinned or read since it was proposed to go.
     boolean used;
-    /// When it was last; 0 for never.
-    long usedNanos;
+    /// Higher than that of every record of the device that was used before it; see [UseOrder].
+    long lastUse;
+
+    @Nullable
+    StoredRecord before;
+
+    @Nullable
+    StoredRecord after;
 
     StoredRecord(IndexEntry entry, Device device, StoredFile file) {
         this.key = entry.key();
@@ -40,10 +49,9 @@ public final class StoredRecord {
         return device;
     }
 
-    void use(long nowNanos) {
+    void use() {
         used = true;
-        usedNanos = nowNanos;
-        file.usedNanos = nowNanos;
+        device.uses().use(this);
     }
 
     long totalBytes() {

@@ -111,8 +111,7 @@ public final class StripeStart {
                 staging,
                 new Counters(),
                 new DeviceBreaker(threads::nanoTime),
-                parts.retirement(),
-                parts.order());
+                parts.retirement());
         Device device = new Device(kit, parts.nonces(), settled.capacityBytes(), fileBytes);
         lock.run(() -> {
             start.opened().forEach(each -> adopt(device, each));

@@ -24,6 +24,7 @@ final class Writes {
     private final Drops drops;
     private final Syncs syncs;
     private final RoomMaker room;
+    private final Evictions evictions;
     private final ArrayDeque<PendingWrite> queue = new ArrayDeque<>();
     private long queueBytes;
     private int writing;
@@ -42,10 +43,11 @@ final class Writes {
         this.drops = parts.drops;
         this.syncs = parts.syncs;
         this.room = parts.room;
+        this.evictions = parts.evictions;
     }
 
     /// What a write passes through.
-    record Parts(FileSet files, Drops drops, Syncs syncs, RoomMaker room) {}
+    record Parts(FileSet files, Drops drops, Syncs syncs, RoomMaker room, Evictions evictions) {}
 
     /// Whether the queue has room for a write of `totalBytes`.
     boolean hasRoomFor(long totalBytes) {
@@ -196,7 +198,7 @@ final class Writes {
     private void store(PendingWrite write, StoredFile file, IndexEntry entry) {
         StoredRecord record = new StoredRecord(entry, device, file);
         kit.records().add(record);
-        file.usedNanos = kit.threads().nanoTime();
+        evictions.ahead();
         if (kit.settings().syncWrites()) {
             syncs.request(synced -> synced(write, record, synced));
         } else {

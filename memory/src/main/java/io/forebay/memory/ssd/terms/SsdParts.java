@@ -13,13 +13,8 @@ import java.util.function.LongSupplier;
 /// @param threads of a device; the argument is part of their names
 /// @param nonces one for each new file; random, where blocks come from tenants who don't trust each other
 /// @param retirement asked before records go
-/// @param order which go first
 public record SsdParts(
-        Opener directories,
-        Function<String, SsdThreads> threads,
-        LongSupplier nonces,
-        Retirement retirement,
-        ReclaimOrder order) {
+        Opener directories, Function<String, SsdThreads> threads, LongSupplier nonces, Retirement retirement) {
 
     /// Opens the directory of a device, and makes it where needed.
     @FunctionalInterface

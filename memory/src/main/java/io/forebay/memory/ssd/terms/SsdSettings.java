@@ -17,6 +17,7 @@ import io.forebay.core.answer.InvalidInput;
 /// @param syncWrites whether a write is complete only when it would survive a loss of power
 /// @param copyPercent of a file that reclaim copies forward at most; bounds write amplification to 100 / (100 -
 ///     this)
+/// @param livePercent of the room that records may take, above which those that were used least recently go
 public record SsdSettings(
         String owner,
         long fileBytes,
@@ -29,10 +30,12 @@ public record SsdSettings(
         long retirementNanos,
         boolean direct,
         boolean syncWrites,
-        int copyPercent) {
+        int copyPercent,
+        int livePercent) {
     private static final int MAX_THREADS = 256;
     private static final int MAX_QUEUE = 1 << 20;
     private static final int MAX_PERCENT = 90;
+    private static final int LEAST_LIVE_PERCENT = 10;
 
     public SsdSettings {
         between("ssd.file_size", fileBytes, 64 << 10, 4L << 30);
@@ -44,6 +47,7 @@ public record SsdSettings(
         between("ssd.io_deadline", ioDeadlineNanos, 1, Long.MAX_VALUE / 4);
         between("ssd.retirement_deadline", retirementNanos, 1, Long.MAX_VALUE / 4);
         between("ssd.copy_percent", copyPercent, 0, MAX_PERCENT);
+        between("ssd.live_percent", livePercent, LEAST_LIVE_PERCENT, 100);
     }
 
     private static void between(String field, long value, long min, long max) {
@@ -54,6 +58,6 @@ public record SsdSettings(
     /// What serves most machines: 256 MiB files, 8 + 4 threads, 10 s.
     public static SsdSettings defaults(String owner) {
         return new SsdSettings(
-                owner, 256L << 20, 8, 4, 1_024, 256, 256L << 20, 10_000_000_000L, 2_000_000_000L, true, false, 25);
+                owner, 256L << 20, 8, 4, 1_024, 256, 256L << 20, 10_000_000_000L, 2_000_000_000L, true, false, 75, 90);
     }
 }

@@ -24,6 +24,9 @@ public final class FaultyDirectory implements LogDirectory {
     public final AtomicInteger failSyncs = new AtomicInteger();
     public final AtomicInteger failDeletes = new AtomicInteger();
     public final AtomicInteger failLists = new AtomicInteger();
+    /// That have begun to hang.
+    public final AtomicInteger hangingReads = new AtomicInteger();
+
     public final AtomicInteger syncs = new AtomicInteger();
     /// Of the directory itself.
     public final AtomicInteger nameSyncs = new AtomicInteger();
@@ -48,6 +51,11 @@ public final class FaultyDirectory implements LogDirectory {
         CountDownLatch latch = new CountDownLatch(1);
         readStall = latch;
         return latch;
+    }
+
+    /// Reads that come from now on do not hang; those that do, go on doing it.
+    public void passReads() {
+        readStall = null;
     }
 
     /// Writes hang until the latch opens, 30 s at most.
@@ -176,7 +184,9 @@ public final class FaultyDirectory implements LogDirectory {
 
         @Override
         public long read(long offset, ByteBuffer[] into) throws IOException {
-            hang(readStall);
+            CountDownLatch stall = readStall;
+            hangingReads.addAndGet(stall == null ? 0 : 1);
+            hang(stall);
             fail(failReads);
             return takes(shortReads)
                     ? ShortIoDirectory.limited(into, PAGE_BYTES, one -> file.read(offset, one))
