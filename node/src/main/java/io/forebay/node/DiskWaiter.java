@@ -57,12 +57,24 @@ final class DiskWaiter extends HandoffWaiter {
             unsettled.remove();
         }
         if (unsettled.isEmpty() && safety == Safety.NOT_ASKED) {
+            writeWhatHasLeft();
+        }
+        if (unsettled.isEmpty() && safety == Safety.NOT_ASKED) {
             safety = Safety.ASKED;
             scope.keys().stream().filter(parts.disk::has).forEach(covered::add);
             parts.disk.sync(safe -> parts.loop.post(() -> {
                 safety = safe ? Safety.SAFE : Safety.FAILED;
                 changed.run();
             }));
+        }
+    }
+
+    /// What was there, and has made room for others meanwhile.
+    private void writeWhatHasLeft() {
+        for (BlockKey key : scope.keys()) {
+            if (isTriedAgain(key)) {
+                unsettled.add(key);
+            }
         }
     }
 
@@ -109,9 +121,18 @@ final class DiskWaiter extends HandoffWaiter {
             return HandoffState.PENDING;
         }
         if (parts.residents.find(key) != null) {
-            return asked.contains(key) || !parts.disk.isThere() ? HandoffState.REFUSED : HandoffState.PENDING;
+            return atDisk(key);
         }
         return parts.saves.find(key) == null ? HandoffState.GONE : HandoffState.UNSEALED;
+    }
+
+    /// Of a block in memory that is neither on the disk nor on its way there. What was there and has left since the
+    /// device was asked was not written for this barrier, and is gone from where it was promised to be.
+    private HandoffState atDisk(BlockKey key) {
+        if (asked.contains(key) || !parts.disk.isThere()) {
+            return HandoffState.REFUSED;
+        }
+        return safety == Safety.NOT_ASKED ? HandoffState.PENDING : HandoffState.GONE;
     }
 
     @Override

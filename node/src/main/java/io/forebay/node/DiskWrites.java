@@ -48,8 +48,10 @@ final class DiskWrites {
         this.onEnded = action;
     }
 
-    /// An engine has saved the block.
+    /// An engine has saved the block. What is on the disk already was not found there, since something before it was
+    /// missing, and is wanted nevertheless.
     void sealed(ResidentBlock block) {
+        disk.use(block.key);
         writeIf(SsdWriting.AT_SEAL, block);
     }
 

@@ -39,6 +39,9 @@ public interface LocalDisk {
         }
 
         @Override
+        public void use(BlockKey key) {}
+
+        @Override
         public Optional<Layout> layout(BlockKey key) {
             return Optional.empty();
         }
@@ -77,6 +80,9 @@ public interface LocalDisk {
 
     /// Whether a whole record of the block is there, as far as is known without looking at the device.
     boolean has(BlockKey key);
+
+    /// Somebody wants the block, though not from here: of what is there it leaves last. Reading it says the same.
+    void use(BlockKey key);
 
     /// The layout of a block that is there.
     Optional<Layout> layout(BlockKey key);

@@ -92,6 +92,11 @@ public final class TierDisk implements LocalDisk, AutoCloseable {
     }
 
     @Override
+    public void use(BlockKey key) {
+        tier.use(key);
+    }
+
+    @Override
     public Optional<Layout> layout(BlockKey key) {
         return tier.find(key).map(SsdRecord::layout);
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.BlockKey;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +50,10 @@ class DiskBarrierTest {
         cluster.clock.pass(MILLI);
         disk.close();
         cluster.close();
+    }
+
+    private BlockKey key(BlockHash hash) {
+        return new BlockKey(engine.registered.namespace(), hash);
     }
 
     private List<HandoffReport> await(List<BlockHash> keys) {
@@ -101,6 +107,44 @@ class DiskBarrierTest {
         cluster.clock.pass(10 * MILLI);
         assertEquals(2, reports.getFirst().registered());
         assertEquals(2, reports.getFirst().refused());
+    }
+
+    @Test
+    void whatLeavesTheDiskWhileTheBarrierWaitsIsWrittenAgain() {
+        List<BlockHash> prompt = hashes("prompt", 4);
+        engine.save("r", prompt.subList(0, 3));
+        cluster.clock.pass(MILLI);
+        disk.hang();
+        engine.save("s", prompt.subList(3, 4));
+        List<HandoffReport> reports = await(prompt);
+        cluster.clock.pass(MILLI);
+        watched.lost.add(key(prompt.get(1)));
+        disk.goOn();
+        cluster.clock.pass(10 * MILLI);
+        assertEquals(Set.of(), watched.lost);
+        assertEquals(4, reports.getFirst().registered());
+    }
+
+    @Test
+    void whatLeavesTheDiskOnceItWasAskedIsReportedAsGone() {
+        List<BlockHash> prompt = hashes("prompt", 4);
+        engine.save("r", prompt);
+        cluster.clock.pass(MILLI);
+        watched.holdsSyncs = true;
+        List<HandoffReport> reports = await(prompt);
+        cluster.clock.pass(MILLI);
+        watched.lost.add(key(prompt.get(1)));
+        watched.held.remove().run();
+        cluster.clock.pass(MILLI);
+        assertEquals(3, reports.getFirst().registered());
+        assertEquals(1, reports.getFirst().gone());
+    }
+
+    @Test
+    void whatIsSavedThoughItIsOnTheDiskIsUsedThere() {
+        List<BlockHash> prompt = hashes("prompt", 2);
+        engine.save("r", prompt);
+        assertEquals(prompt.stream().map(this::key).toList(), watched.used);
     }
 
     @Test

@@ -5,20 +5,28 @@ import io.forebay.core.layout.Layout;
 import io.forebay.memory.ssd.terms.ReadListener;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdGauges;
+import io.forebay.memory.ssd.terms.SsdRecord;
 import io.forebay.memory.ssd.terms.SsdWrite;
 import io.forebay.memory.ssd.terms.WriteListener;
 import io.forebay.memory.ssd.terms.WriteOutcome;
 import io.forebay.memory.ssd.terms.WriteRefusal;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// A disk whose looks are counted, whose next writes can be refused, and whose syncs can be held back.
 final class WatchedDisk implements LocalDisk {
     private final LocalDisk real;
     final ArrayDeque<Runnable> held = new ArrayDeque<>();
+    /// That have left, as far as anybody can see, until they are written again.
+    final Set<BlockKey> lost = new HashSet<>();
+
+    final List<BlockKey> used = new ArrayList<>();
     boolean holdsSyncs;
     int refuses;
     long looks;
@@ -45,7 +53,13 @@ final class WatchedDisk implements LocalDisk {
     @Override
     public boolean has(BlockKey key) {
         looks++;
-        return real.has(key);
+        return !lost.contains(key) && real.has(key);
+    }
+
+    @Override
+    public void use(BlockKey key) {
+        used.add(key);
+        real.use(key);
     }
 
     @Override
@@ -58,6 +72,9 @@ final class WatchedDisk implements LocalDisk {
         if (refuses > 0) {
             refuses--;
             then.finished(new WriteOutcome.Refused(WriteRefusal.QUEUE_FULL));
+            then.over();
+        } else if (lost.remove(block.key())) {
+            then.finished(new WriteOutcome.Stored(new SsdRecord(block.key(), block.layout(), 1, 1)));
             then.over();
         } else {
             real.write(block, then);

@@ -38,7 +38,7 @@ import java.util.function.Consumer;
 /// An engine in one program with its node, which plays requests of a trace: it asks, compares every byte of what it
 /// gets, and saves the rest.
 final class InnerEngine implements AutoCloseable {
-    private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private final EmbeddedNode node;
     private final InstanceId instance = new InstanceId("inner");
@@ -106,7 +106,7 @@ final class InnerEngine implements AutoCloseable {
                                 instance, new HandoffScope.OfKeys(sealed), HandoffLevel.ON_SSD, DEADLINE_NANOS, false),
                         then));
         if (report.registered() < sealed.size()) {
-            throw new IOException("not on SSD: " + report);
+            throw new IOException("not on SSD: " + report + ", " + node.stats());
         }
     }
 

@@ -60,6 +60,11 @@ public final class SsdTier implements AutoCloseable {
         return stripe.find(key);
     }
 
+    /// Counts as a use of the record of a key, if there is one now: of all that could go, it goes last.
+    public void use(BlockKey key) {
+        stripe.use(key);
+    }
+
     /// Holds the record of a key, if there is one now.
     public Optional<SsdPin> pin(BlockKey key) {
         return stripe.pin(key).map(record -> new SsdPin(stripe, record));

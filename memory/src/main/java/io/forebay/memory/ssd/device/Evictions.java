@@ -37,7 +37,7 @@ final class Evictions {
         this.proposals = proposals;
     }
 
-    /// Within a turn: something was written, or the device has started.
+    /// Within a turn: something was written.
     void ahead() {
         if (!asking && !paused && !closing && order.bytes() > markBytes()) {
             List<StoredRecord> oldest = oldest(order.bytes() - markBytes());

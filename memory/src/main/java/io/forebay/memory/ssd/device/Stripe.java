@@ -102,6 +102,16 @@ public final class Stripe {
         });
     }
 
+    /// Somebody wants the record of a key, though not its bytes.
+    public void use(BlockKey key) {
+        lock.run(() -> {
+            StoredRecord record = records.find(key);
+            if (record != null) {
+                record.use();
+            }
+        });
+    }
+
     public void unpin(StoredRecord record) {
         lock.run(() -> record.device.unpin(record));
     }
