@@ -2,13 +2,10 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.layout.Layout;
-import io.forebay.memory.ssd.SsdPin;
 import io.forebay.memory.ssd.SsdTier;
 import io.forebay.memory.ssd.terms.DeviceReport;
 import io.forebay.memory.ssd.terms.DeviceSettings;
 import io.forebay.memory.ssd.terms.ReadListener;
-import io.forebay.memory.ssd.terms.ReadOutcome;
-import io.forebay.memory.ssd.terms.ReadRefusal;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdGauges;
 import io.forebay.memory.ssd.terms.SsdParts;
@@ -108,15 +105,7 @@ public final class TierDisk implements LocalDisk, AutoCloseable {
 
     @Override
     public void read(BlockKey key, List<MemorySegment> slots, long nanos, ReadListener then) {
-        Optional<SsdPin> pinned = tier.pin(key);
-        if (pinned.isEmpty()) {
-            then.finished(new ReadOutcome.Refused(ReadRefusal.GONE));
-            then.over();
-            return;
-        }
-        try (SsdPin pin = pinned.get()) {
-            tier.read(pin, slots, nanos, then);
-        }
+        tier.read(key, slots, nanos, then);
     }
 
     @Override

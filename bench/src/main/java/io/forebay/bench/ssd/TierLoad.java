@@ -6,7 +6,6 @@ import io.forebay.core.block.Namespace;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.memory.Checksum;
 import io.forebay.memory.ssd.PlatformParts;
-import io.forebay.memory.ssd.SsdPin;
 import io.forebay.memory.ssd.SsdTier;
 import io.forebay.memory.ssd.terms.DeviceSettings;
 import io.forebay.memory.ssd.terms.ReadListener;
@@ -153,9 +152,11 @@ final class TierLoad implements AutoCloseable {
         Collections.shuffle(order, random);
         for (long number : order) {
             Buffer buffer = take();
-            try (SsdPin pin = tier.pin(key(number)).orElseThrow()) {
-                tier.read(pin, List.of(buffer.bytes), TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS), new Reading(buffer));
-            }
+            tier.read(
+                    key(number),
+                    List.of(buffer.bytes),
+                    TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS),
+                    new Reading(buffer));
         }
         await();
     }

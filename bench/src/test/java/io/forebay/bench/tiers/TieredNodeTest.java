@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// not admitted, each tier gives up one block at a time. Every byte of every hit is compared; the hits of each tier are
 /// those of the model within 2 %.
 final class TieredNodeTest {
+    private static final System.Logger LOG = System.getLogger(TieredNodeTest.class.getName());
     private static final Layout LAYOUT = new KvLayout(1, 1, 2_048, 512);
     private static final long BLOCK_BYTES = 4_096;
     /// A record's head, and the block.
@@ -54,8 +54,8 @@ final class TieredNodeTest {
 
     @Test
     @Timeout(240)
-    void aMadeUpTraceHitsAsTheModelSays(TestReporter reporter) throws Exception {
-        play(reporter, SyntheticTrace.of(7, 600), 400, 1_500);
+    void aMadeUpTraceHitsAsTheModelSays() throws Exception {
+        play(SyntheticTrace.of(7, 600), 400, 1_500);
     }
 
     /// The hour of real conversations, where it is: `-Dforebay.traces=DIR`. Some minutes.
@@ -63,12 +63,12 @@ final class TieredNodeTest {
     @Tag("long")
     @Timeout(1_800)
     @EnabledIfSystemProperty(named = "forebay.traces", matches = ".+")
-    void theConversationsHitAsTheModelSays(TestReporter reporter) throws Exception {
+    void theConversationsHitAsTheModelSays() throws Exception {
         Path trace = Path.of(System.getProperty("forebay.traces"), "conversation_trace.jsonl");
-        play(reporter, TraceReader.read(trace, Integer.MAX_VALUE), 5_000, 30_000);
+        play(TraceReader.read(trace, Integer.MAX_VALUE), 5_000, 30_000);
     }
 
-    private void play(TestReporter reporter, List<TraceRequest> trace, int dramBlocks, int ssdBlocks) throws Exception {
+    private void play(List<TraceRequest> trace, int dramBlocks, int ssdBlocks) throws Exception {
         PolicyReplay model = PolicyReplay.run(
                 trace,
                 new TierSizes(
@@ -102,7 +102,7 @@ final class TieredNodeTest {
         }
         String both = "memory %d of %d, SSD %d of %d, with %d blocks on SSD, each written %.2f times"
                 .formatted(memory, model.dramPrefixHits(), ssd, model.ssdPrefixHits(), onSsd, written);
-        reporter.publishEntry(both);
+        LOG.log(System.Logger.Level.INFO, both);
         assertEquals(1, (double) memory / model.dramPrefixHits(), 0.02, both);
         assertEquals(1, (double) ssd / model.ssdPrefixHits(), 0.02, both);
     }

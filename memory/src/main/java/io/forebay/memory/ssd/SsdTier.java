@@ -80,7 +80,19 @@ public final class SsdTier implements AutoCloseable {
     /// @param targets one for each slot, of its size; read into directly where they are aligned to 4 KiB
     /// @param nanos until the deadline
     public void read(SsdPin pin, List<MemorySegment> targets, long nanos, ReadListener listener) {
-        Layout layout = pin.record().layout();
+        checkTargets(pin.record().layout(), targets);
+        stripe.read(pin.stored(), targets, nanos, listener);
+    }
+
+    /// Reads the block of a key, if there is one now, and verifies it; for who has no pin. `listener` hears
+    /// [GONE][io.forebay.memory.ssd.terms.ReadRefusal#GONE] if there is none.
+    ///
+    /// @param targets and `nanos` as [above][#read(SsdPin, List, long, ReadListener)]
+    public void read(BlockKey key, List<MemorySegment> targets, long nanos, ReadListener listener) {
+        stripe.read(key, layout -> checkTargets(layout, targets), targets, nanos, listener);
+    }
+
+    private static void checkTargets(Layout layout, List<MemorySegment> targets) {
         InvalidInput.unless(
                 targets.size() == layout.slotCount(),
                 "targets",
@@ -91,7 +103,6 @@ public final class SsdTier implements AutoCloseable {
                     "targets",
                     "has a slot that is not writable native memory of " + layout.slotBytes() + " bytes");
         }
-        stripe.read(pin.stored(), targets, nanos, listener);
     }
 
     /// Forgets a key. It is not found any more at once; after a restart, too, once its tombstone is on the

@@ -37,9 +37,9 @@ final class Reads {
     /// Within a turn.
     void read(StoredRecord record, List<MemorySegment> targets, long nanos, ReadListener listener) {
         if (inFlight >= kit.settings().readQueue()) {
-            refuse(kit, listener, ReadRefusal.QUEUE_FULL);
+            refuse(kit.lock(), listener, ReadRefusal.QUEUE_FULL);
         } else if (!kit.breaker().admits()) {
-            refuse(kit, listener, ReadRefusal.DEVICE_FAILING);
+            refuse(kit.lock(), listener, ReadRefusal.DEVICE_FAILING);
         } else {
             kit.breaker().asked();
             inFlight++;
@@ -52,8 +52,8 @@ final class Reads {
         }
     }
 
-    static void refuse(DeviceKit kit, ReadListener listener, ReadRefusal cause) {
-        kit.lock().later(() -> {
+    static void refuse(TierLock lock, ReadListener listener, ReadRefusal cause) {
+        lock.later(() -> {
             listener.finished(new ReadOutcome.Refused(cause));
             listener.over();
         });
@@ -69,7 +69,8 @@ final class Reads {
         private final Ending ending = new Ending();
         private SsdThreads.Alarm alarm = () -> {};
         private SsdThreads.Alarm blame = () -> {};
-        private boolean told;
+        /// Written within turns; a read that was given up need not begin.
+        private volatile boolean told;
         private boolean over;
 
         Read(StoredRecord record, List<MemorySegment> targets, ReadListener listener) {
@@ -91,7 +92,7 @@ final class Reads {
         }
 
         void run() {
-            ReadOutcome outcome = kit.lock().call(() -> told) ? new ReadOutcome.TimedOut() : io();
+            ReadOutcome outcome = told ? new ReadOutcome.TimedOut() : io();
             kit.lock().run(() -> end(outcome));
         }
 

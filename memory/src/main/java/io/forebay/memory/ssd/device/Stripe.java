@@ -1,6 +1,7 @@
 package io.forebay.memory.ssd.device;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.layout.Layout;
 import io.forebay.memory.ssd.terms.ReadListener;
 import io.forebay.memory.ssd.terms.ReadRefusal;
 import io.forebay.memory.ssd.terms.SsdGauges;
@@ -125,8 +126,24 @@ public final class Stripe {
         lock.run(() -> {
             if (closed || !record.live) {
                 ReadRefusal cause = closed ? ReadRefusal.CLOSED : ReadRefusal.GONE;
-                Reads.refuse(record.device.kit(), listener, cause);
+                Reads.refuse(lock, listener, cause);
             } else {
+                record.device.read(record, targets, nanos, listener);
+            }
+        });
+    }
+
+    /// Reads the record of a key, if there is one.
+    ///
+    /// @param check of the targets against its layout; what it throws is thrown
+    public void read(
+            BlockKey key, Consumer<Layout> check, List<MemorySegment> targets, long nanos, ReadListener listener) {
+        lock.run(() -> {
+            StoredRecord record = closed ? null : records.find(key);
+            if (record == null) {
+                Reads.refuse(lock, listener, closed ? ReadRefusal.CLOSED : ReadRefusal.GONE);
+            } else {
+                check.accept(record.home.layout());
                 record.device.read(record, targets, nanos, listener);
             }
         });

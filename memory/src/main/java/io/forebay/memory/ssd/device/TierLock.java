@@ -33,8 +33,10 @@ public final class TierLock {
             return turn.get();
         } finally {
             if (lock.getHoldCount() == 1) {
-                due = afterwards;
-                afterwards = new ArrayList<>();
+                if (!afterwards.isEmpty()) {
+                    due = afterwards;
+                    afterwards = new ArrayList<>();
+                }
                 changed.signalAll();
             }
             lock.unlock();

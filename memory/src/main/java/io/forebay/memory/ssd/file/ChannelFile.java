@@ -14,7 +14,7 @@ import java.util.Locale;
 /// buffers has a channel to itself: one that is idle, or a new one. As many stay open as were ever used at one
 /// time, up to a few.
 final class ChannelFile implements BlockFile {
-    private static final int MAX_IDLE = 4;
+    private static final int MAX_IDLE = 8;
 
     private final Path path;
     private final OpenOption[] options;
