@@ -27,8 +27,8 @@ import java.util.function.Consumer;
 /// listener, at its deadline at the latest. A block goes to one device; one that fails takes its records with
 /// it and nothing else.
 public final class SsdTier implements AutoCloseable {
-    /// How long [#close] waits for I/O that is under way, and again for the files' ends.
-    private static final long CLOSE_NANOS = 10_000_000_000L;
+    /// How long [#close] waits in all: less than a node has for its end.
+    private static final long CLOSE_NANOS = 8_000_000_000L;
 
     private final StripeStart.Started started;
     private final Stripe stripe;
@@ -139,7 +139,7 @@ public final class SsdTier implements AutoCloseable {
         return audited.equals(counted);
     }
 
-    /// Refuses everything from now on, waits for what is under way (10 s at most), and finishes the files, so
+    /// Refuses everything from now on, waits for what is under way and finishes the files (8 s at most), so
     /// that the next start reads footers only. A device that hangs keeps its lock and its memory until the
     /// process ends.
     @Override

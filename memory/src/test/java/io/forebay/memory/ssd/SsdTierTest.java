@@ -18,6 +18,7 @@ import io.forebay.memory.ssd.terms.SsdRecord;
 import io.forebay.memory.ssd.terms.SsdSettings;
 import io.forebay.memory.ssd.terms.WriteRefusal;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -123,6 +124,32 @@ class SsdTierTest {
                 assertThrows(
                         InvalidInput.class, () -> ssd.beginRead(pin, TestBlock.targets(new KvLayout(2, 1, 9, 1), 0)));
             }
+        }
+    }
+
+    @Test
+    void aReadByKeyBringsWhatIsThereNow() throws IOException {
+        try (TestTier ssd = TestTier.open(directory)) {
+            ssd.store(1, LAYOUT);
+            TestBlock block = TestBlock.of(1, LAYOUT);
+            List<MemorySegment> targets = block.targets(0);
+            TestTier.Told there = new TestTier.Told();
+            ssd.tier.read(block.key(), targets, TestTier.MINUTE, there);
+            assertInstanceOf(ReadOutcome.Loaded.class, TestTier.get(there.read));
+            assertTrue(TestTier.get(there.over) && block.isIn(targets));
+            assertEquals(0, ssd.gauges().pinned());
+            assertThrows(
+                    InvalidInput.class,
+                    () -> ssd.tier.read(
+                            block.key(),
+                            TestBlock.targets(new KvLayout(1, 1, 4_096, 1), 0),
+                            TestTier.MINUTE,
+                            new TestTier.Told()));
+            assertEquals(0, ssd.gauges().readsInFlight(), "what is refused takes no place");
+            TestTier.Told none = new TestTier.Told();
+            ssd.tier.read(TestBlock.key(2, LAYOUT), targets, TestTier.MINUTE, none);
+            assertEquals(new ReadOutcome.Refused(ReadRefusal.GONE), TestTier.get(none.read));
+            assertTrue(TestTier.get(none.over));
         }
     }
 

@@ -220,16 +220,18 @@ public final class Stripe {
 
     /// Refuses everything from now on, waits for what is under way, and finishes the files.
     ///
+    /// @param nanos for both together; the files' ends get a quarter of it in any case
     /// @return the devices that did not come to rest in time; what they use is left to them
     public List<Device> close(long nanos) {
         lock.run(() -> {
             closed = true;
             devices.forEach(Device::stop);
         });
-        lock.await(() -> devices.stream().allMatch(Device::isIdle), nanos);
+        long forFiles = nanos / 4;
+        long left = lock.await(() -> devices.stream().allMatch(Device::isIdle), nanos - forFiles);
         List<Device> idle = lock.call(() -> those(devices, Device::isIdle));
         lock.run(() -> idle.forEach(Device::endFiles));
-        lock.await(() -> idle.stream().allMatch(Device::isFinished), nanos);
+        lock.await(() -> idle.stream().allMatch(Device::isFinished), left + forFiles);
         return lock.call(() -> those(devices, each -> !idle.contains(each) || !each.isFinished()));
     }
 }

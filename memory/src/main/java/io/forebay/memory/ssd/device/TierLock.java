@@ -52,8 +52,8 @@ public final class TierLock {
 
     /// Waits, outside of any turn, until `reached` holds in one.
     ///
-    /// @return false if the time was over first
-    public boolean await(BooleanSupplier reached, long nanos) {
+    /// @return what is left of the time
+    public long await(BooleanSupplier reached, long nanos) {
         long left = nanos;
         boolean interrupted = false;
         lock.lock();
@@ -66,7 +66,7 @@ public final class TierLock {
                     left = Math.min(left, TimeUnit.SECONDS.toNanos(1));
                 }
             }
-            return reached.getAsBoolean();
+            return Math.max(0, left);
         } finally {
             lock.unlock();
             if (interrupted) {
