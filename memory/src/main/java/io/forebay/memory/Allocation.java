@@ -10,6 +10,6 @@ public sealed interface Allocation {
     /// No free range is long enough now; evicting may help.
     record Full() implements Allocation {}
 
-    /// No eviction can ever help: the pool has `limitBytes` altogether.
+    /// No eviction can ever help: the largest arena of the pool has `limitBytes` altogether.
     record TooLarge(long limitBytes) implements Allocation {}
 }

@@ -1,10 +1,12 @@
 package io.forebay.memory;
 
+import io.forebay.memory.backing.MemoryNative;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,6 +19,11 @@ final class Mapping implements AutoCloseable {
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Arena arena = Arena.ofShared();
+
+    /// Gives this process's own file its length and maps all of it, writable, so that huge pages can back it.
+    MemorySegment mapOwn(Path file, long sizeBytes) throws IOException {
+        return MemoryNative.map(file, sizeBytes, arena);
+    }
 
     MemorySegment map(FileChannel channel, MapMode mode, long offsetBytes, long sizeBytes) throws IOException {
         return channel.map(mode, offsetBytes, sizeBytes, arena);

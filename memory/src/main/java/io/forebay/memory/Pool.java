@@ -4,20 +4,21 @@ import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.Generations;
+import io.forebay.memory.backing.ArenaRange;
+import io.forebay.memory.backing.Backing;
+import io.forebay.memory.backing.BackingReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /// A node's DRAM pool: extents in a memory file that engines and peers on the same host map too (architecture,
-/// decision 12).
+/// decision 12). It has one arena, or one for each NUMA node; an extent lies in one of them.
 ///
-/// The file has all its memory before it is mapped, so that no write to it can ever fault; it is never truncated;
-/// it belongs to one boot of the node. Its layout is [PoolFormat].
+/// The file has all its memory before anybody is told of it, so that no write to it can ever fault; it is never
+/// truncated; it belongs to one boot of the node. Its layout is [PoolFormat], which knows nothing of arenas.
 ///
 /// Threads: [#allocate], [#free] and everything about quarantine belong to the one writer thread of the node.
 /// Bytes, generations, checksums and the sizes may be read by any thread. Freeing is what makes a reader's copy
@@ -26,6 +27,9 @@ import java.util.List;
 /// An extent is allocated → (in quarantine →) free. Anything else, such as freeing twice or an extent of another
 /// pool, is a broken invariant.
 public final class Pool implements Generations, AutoCloseable {
+    /// Instead of a NUMA node, when an extent may lie on any.
+    public static final int ANYWHERE = -1;
+
     private static final Allocation FULL = new Allocation.Full();
 
     private final Path path;
@@ -33,7 +37,8 @@ public final class Pool implements Generations, AutoCloseable {
     private final Mapping mapping;
     private final MemorySegment data;
     private final GenerationTable generations;
-    private final ExtentAllocator allocator;
+    private final Arenas arenas;
+    private final BackingReport backing;
     private final Quarantine quarantine = new Quarantine();
     private final long quarantineCapBytes;
     private long askedBytes;
@@ -44,14 +49,15 @@ public final class Pool implements Generations, AutoCloseable {
     private volatile long wastedBytes;
     private volatile long largestFreeBytes;
 
-    private Pool(Path path, PoolHead head, Mapping mapping, MemorySegment file, long quarantineCapBytes) {
-        this.path = path;
-        this.head = head;
+    private Pool(PoolMemory memory, Mapping mapping, MemorySegment file, BackingReport backing) {
+        this.path = memory.path();
+        this.head = memory.head();
         this.mapping = mapping;
+        this.backing = backing;
         this.data = file.asSlice(head.dataOffset());
         this.generations = new GenerationTable(file, head);
-        this.allocator = new ExtentAllocator(head.granules());
-        this.quarantineCapBytes = quarantineCapBytes;
+        this.arenas = new Arenas(memory.arenas(), head.granuleBytes());
+        this.quarantineCapBytes = memory.settings().quarantineCapBytes();
         count();
     }
 
@@ -64,30 +70,28 @@ public final class Pool implements Generations, AutoCloseable {
     /// @throws IOException when the directory isn't writable or has no room, or the file exists; no file of ours is
     ///     left behind
     public static Pool create(PoolSettings settings, String nodeName, long boot, long nonce) throws IOException {
-        PoolHead head = PoolHead.of(settings, boot, nonce);
         Path path = PoolFile.path(settings.directory(), nodeName, boot);
+        Backing backing = PoolFile.backing(settings);
+        PoolHead head = PoolHead.of(settings, backing.pages().unitBytes(), boot, nonce);
+        List<ArenaRange> arenas = backing.arenas(head.dataBytes());
+        backing.requireReserve(head.fileBytes());
+        PoolFile.create(path, head.fileBytes());
         Mapping mapping = new Mapping();
-        try (FileChannel channel = PoolFile.create(path, head.fileBytes())) {
-            return map(path, head, mapping, channel, settings);
+        try {
+            return fill(new PoolMemory(settings, head, path, backing, arenas), mapping);
         } catch (IOException | RuntimeException | Error e) {
             mapping.close();
+            Files.deleteIfExists(path);
             throw e;
         }
     }
 
-    private static Pool map(Path path, PoolHead head, Mapping mapping, FileChannel channel, PoolSettings settings)
-            throws IOException {
-        try {
-            MemorySegment file = mapping.map(channel, MapMode.READ_WRITE, 0, head.fileBytes());
-            Pool pool = new Pool(path, head, mapping, file, settings.quarantineCapBytes());
-            Prefault.touch(pool.data, settings.prefaultThreads());
-            pool.generations.start(head.nonce());
-            head.write(file);
-            return pool;
-        } catch (IOException | RuntimeException | Error e) {
-            Files.deleteIfExists(path);
-            throw e;
-        }
+    private static Pool fill(PoolMemory memory, Mapping mapping) throws IOException {
+        MemorySegment file = mapping.mapOwn(memory.path(), memory.head().fileBytes());
+        Pool pool = new Pool(memory, mapping, file, memory.fill(file));
+        pool.generations.start(memory.head().nonce());
+        memory.head().write(file);
+        return pool;
     }
 
     /// Deletes the pool files, and the lock files of their engines, that earlier boots of this node left in the
@@ -143,13 +147,21 @@ public final class Pool implements Generations, AutoCloseable {
         return largestFreeBytes;
     }
 
-    /// Takes a range for a slot. Its bytes are whatever the last user left.
+    /// Takes a range for a slot, in the arena with most room. Its bytes are whatever the last user left.
     public Allocation allocate(long bytes) {
+        return allocate(bytes, ANYWHERE);
+    }
+
+    /// The same in the arena of a NUMA node, if there is one and it has room; else wherever there is. Room is
+    /// worth more than nearness: a copy over the interconnect is some times slower, a block that is not kept is
+    /// computed again.
+    public Allocation allocate(long bytes, int numaNode) {
         InvalidInput.unless(bytes > 0, "extent.length", "is " + bytes + "; it must be positive");
-        if (bytes > capacityBytes()) {
-            return new Allocation.TooLarge(capacityBytes());
+        long largestBytes = (long) arenas.largest() * head.granuleBytes();
+        if (bytes > largestBytes) {
+            return new Allocation.TooLarge(largestBytes);
         }
-        int start = allocator.allocate(granules(bytes));
+        int start = arenas.allocate(granules(bytes), numaNode);
         if (start == ExtentAllocator.NONE) {
             return FULL;
         }
@@ -157,6 +169,43 @@ public final class Pool implements Generations, AutoCloseable {
         count();
         long offset = (long) start * head.granuleBytes();
         return new Allocation.Granted(new Extent(offset, bytes, generations.acquire(offset)));
+    }
+
+    /// The NUMA node whose memory an extent of this pool has. Any thread.
+    public int numaNode(Extent extent) {
+        return arenas.numaNode((int) (extent.offsetBytes() / head.granuleBytes()));
+    }
+
+    /// The NUMA node whose arena has most room now.
+    public int emptiestNode() {
+        return arenas.emptiestNode();
+    }
+
+    /// Whether there is an arena of that NUMA node.
+    public boolean hasArena(int numaNode) {
+        return arenas.has(numaNode);
+    }
+
+    /// How many extents of that length the pool could hold; no arena's end is in one.
+    public long mostExtents(long bytes) {
+        return bytes > capacityBytes() ? 0 : arenas.most(granules(bytes));
+    }
+
+    /// Every arena as it is now, in the order of the data area.
+    public List<ArenaFigures> arenas() {
+        long granule = head.granuleBytes();
+        return arenas.inOrder().stream()
+                .map(arena -> new ArenaFigures(
+                        arena.numaNode(),
+                        arena.granules() * granule,
+                        arena.allocator().usedGranules() * granule,
+                        arena.allocator().longestFree() * granule))
+                .toList();
+    }
+
+    /// What its memory came to at the start.
+    public BackingReport backing() {
+        return backing;
     }
 
     /// Makes every reader's copy of the extent stale, then gives the range back.
@@ -239,22 +288,22 @@ public final class Pool implements Generations, AutoCloseable {
 
     private void giveBack(Extent extent) {
         generations.bump(extent.offsetBytes());
-        allocator.free((int) (extent.offsetBytes() / head.granuleBytes()), granules(extent.lengthBytes()));
+        arenas.free((int) (extent.offsetBytes() / head.granuleBytes()), granules(extent.lengthBytes()));
         askedBytes -= extent.lengthBytes();
         count();
     }
 
     private void count() {
-        usedBytes = (long) allocator.usedGranules() * head.granuleBytes();
+        usedBytes = (long) arenas.usedGranules() * head.granuleBytes();
         quarantinedBytes = quarantine.keptBytes();
         wastedBytes = usedBytes - askedBytes;
-        largestFreeBytes = (long) allocator.longestFree() * head.granuleBytes();
+        largestFreeBytes = (long) arenas.longestFree() * head.granuleBytes();
     }
 
     private void requireAllocated(Extent extent) {
         boolean allocated = extent.endBytes() <= capacityBytes()
                 && generations.acquire(extent.offsetBytes()) == extent.generation()
-                && allocator.lengthAt((int) (extent.offsetBytes() / head.granuleBytes()))
+                && arenas.lengthAt((int) (extent.offsetBytes() / head.granuleBytes()))
                         == granules(extent.lengthBytes());
         Invariant.check(allocated, "the extent is allocated in this pool: " + extent);
     }

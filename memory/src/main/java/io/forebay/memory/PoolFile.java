@@ -1,5 +1,6 @@
 package io.forebay.memory;
 
+import io.forebay.memory.backing.Backing;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
@@ -28,43 +29,49 @@ final class PoolFile {
         return directory.toAbsolutePath().resolve("forebay-" + FileNames.safe(nodeName) + "-" + boot + ".pool");
     }
 
-    /// Creates the file with all its memory. The caller closes the channel; the file is deleted when this fails,
-    /// unless it was there before.
-    static FileChannel create(Path file, long sizeBytes) throws IOException {
-        FileChannel channel = open(file);
-        int error = -1;
-        try {
-            if (Files.getFileStore(file).type().equals("tmpfs")) {
-                SystemMemory.requireRoomFor(sizeBytes, file, SystemMemory.availableBytes());
-            }
-            error = PoolNative.allocate(file, sizeBytes);
-        } finally {
-            if (error != 0) {
-                channel.close();
-                Files.deleteIfExists(file);
-            }
+    /// How a pool in that directory is to be backed.
+    static Backing backing(PoolSettings settings) throws IOException {
+        Path directory = settings.directory();
+        if (!Files.isDirectory(directory)) {
+            throw new IOException("there is no directory for the pool: " + directory);
         }
-        if (PoolNative.isNoRoom(error)) {
-            Path directory = file.toAbsolutePath().getParent();
-            throw new IOException("no room for the pool in " + directory + ": asked for " + sizeBytes + " bytes, "
-                    + Files.getFileStore(directory).getUsableSpace() + " are free");
-        }
-        if (error != 0) {
-            throw new IOException("cannot allocate " + sizeBytes + " bytes for " + file + ": error number " + error);
-        }
-        return channel;
+        return Backing.choose(settings.backing(), directory);
     }
 
-    private static FileChannel open(Path file) throws IOException {
+    /// Creates the file, empty, if there is room for `sizeBytes`.
+    static void create(Path file, long sizeBytes) throws IOException {
         try {
-            return FileChannel.open(
-                    file,
-                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                    OWNER_ONLY);
+            FileChannel.open(
+                            file,
+                            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                            OWNER_ONLY)
+                    .close();
         } catch (FileAlreadyExistsException e) {
             throw new IOException("the pool file " + file + " is there already: is this node running twice?", e);
         } catch (IOException e) {
             throw new IOException("cannot create the pool file " + file + ": " + e, e);
+        }
+        try {
+            if (Files.getFileStore(file).type().equals("tmpfs")) {
+                SystemMemory.requireRoomFor(sizeBytes, file, SystemMemory.availableBytes());
+            }
+        } catch (IOException | RuntimeException e) {
+            Files.deleteIfExists(file);
+            throw e;
+        }
+    }
+
+    /// Gives the file all the memory that it does not have yet.
+    ///
+    /// @param freeBytes what its directory had before
+    static void allocate(Path file, long sizeBytes, long freeBytes) throws IOException {
+        int error = PoolNative.allocate(file, sizeBytes);
+        if (PoolNative.isNoRoom(error)) {
+            throw new IOException("no room for the pool in " + file.getParent() + ": asked for " + sizeBytes
+                    + " bytes, " + freeBytes + " are free");
+        }
+        if (error != 0) {
+            throw new IOException("cannot allocate " + sizeBytes + " bytes for " + file + ": error number " + error);
         }
     }
 

@@ -11,9 +11,16 @@ import java.nio.file.Path;
 /// @param dataBytes a whole number of granules
 record PoolHead(long nonce, long boot, int granuleBytes, long dataBytes) {
 
-    static PoolHead of(PoolSettings settings, long boot, long nonce) {
+    /// @param unitBytes the file's size is a multiple of it, and so is that of the data
+    /// @throws IOException when that leaves nothing
+    static PoolHead of(PoolSettings settings, long unitBytes, long boot, long nonce) throws IOException {
         int granule = settings.granuleBytes();
-        return new PoolHead(nonce, boot, granule, settings.sizeBytes() / granule * granule);
+        long unit = Math.max(granule, unitBytes);
+        long dataBytes = settings.sizeBytes() / unit * unit;
+        if (dataBytes == 0) {
+            throw new IOException("pool.size is " + settings.sizeBytes() + " bytes; its pages have " + unit);
+        }
+        return new PoolHead(nonce, boot, granule, dataBytes);
     }
 
     int granules() {

@@ -1,20 +1,33 @@
 package io.forebay.memory;
 
 import io.forebay.core.answer.InvalidInput;
+import io.forebay.memory.backing.BackingTerms;
 import java.nio.file.Path;
 
 /// What an operator decides about a node's pool.
 ///
 /// @param directory where the pool file lies; memory only if it is on a tmpfs such as `/dev/shm`
-/// @param sizeBytes room for blocks, rounded down to whole granules; the file is larger by its head (8 bytes for
-///     each granule, rounded up to 2 MiB)
+/// @param sizeBytes room for blocks, rounded down to whole granules, on hugetlbfs to whole huge pages; the file
+///     is larger by its head (8 bytes for each granule, rounded up to 2 MiB)
 /// @param granuleBytes the unit of allocation: a power of two, 4 KiB–2 MiB
 /// @param prefaultThreads threads that touch every page before the pool is used, 0–256; 0 leaves that to the first
 ///     use
 /// @param quarantineCapBytes what one holder may have in quarantine before it gets no new reservation
+/// @param backing the memory behind it
 public record PoolSettings(
-        Path directory, long sizeBytes, int granuleBytes, int prefaultThreads, long quarantineCapBytes) {
+        Path directory,
+        long sizeBytes,
+        int granuleBytes,
+        int prefaultThreads,
+        long quarantineCapBytes,
+        BackingTerms backing) {
     private static final int MAX_THREADS = 256;
+
+    /// With ordinary memory.
+    public PoolSettings(
+            Path directory, long sizeBytes, int granuleBytes, int prefaultThreads, long quarantineCapBytes) {
+        this(directory, sizeBytes, granuleBytes, prefaultThreads, quarantineCapBytes, BackingTerms.PLAIN);
+    }
 
     public PoolSettings {
         InvalidInput.unless(
