@@ -14,6 +14,7 @@ import io.forebay.core.lease.LeaseId;
 import io.forebay.wire.proto.EngineProto;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.OptionalInt;
 
 /// The translation of what engines ask. Pure. Decoders throw [InvalidInput] for whatever the records refuse.
 final class EngineRequests {
@@ -22,14 +23,15 @@ final class EngineRequests {
     private EngineRequests() {}
 
     static EngineProto.RegisterRequest toWire(Registration request) {
-        return EngineProto.RegisterRequest.newBuilder()
+        EngineProto.RegisterRequest.Builder message = EngineProto.RegisterRequest.newBuilder()
                 .setInstanceId(request.instance().name())
                 .setRank(request.rank())
                 .setModel(request.model())
                 .setTenant(request.tenant())
                 .setLayout(LayoutTranslation.toWire(request.layout()))
-                .setVersions(ProtocolVersion.offer())
-                .build();
+                .setVersions(ProtocolVersion.offer());
+        request.numaNode().ifPresent(message::setNumaNode);
+        return message.build();
     }
 
     static Registration fromWire(EngineProto.RegisterRequest message) {
@@ -39,7 +41,8 @@ final class EngineRequests {
                 message.getRank(),
                 message.getModel(),
                 message.getTenant(),
-                LayoutTranslation.fromWire(message.hasLayout(), message.getLayout()));
+                LayoutTranslation.fromWire(message.hasLayout(), message.getLayout()),
+                message.hasNumaNode() ? OptionalInt.of(message.getNumaNode()) : OptionalInt.empty());
     }
 
     static EngineProto.ReserveRequest toWire(Reserve request) {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -35,8 +36,13 @@ class EngineRoundTripTest {
     void aRegistrationComesBackEqual() {
         rounds(s -> {
             KvLayout layout = s.layout();
-            Registration request =
-                    new Registration(s.instance(), s.random.nextInt(0, layout.ranks()), s.name(1), s.name(0), layout);
+            Registration request = new Registration(
+                    s.instance(),
+                    s.random.nextInt(0, layout.ranks()),
+                    s.name(1),
+                    s.name(0),
+                    layout,
+                    s.random.nextBoolean() ? OptionalInt.of(s.random.nextInt(0, 1_024)) : OptionalInt.empty());
             assertEquals(
                     request,
                     EngineRequests.fromWire(EngineProto.RegisterRequest.parseFrom(

@@ -67,6 +67,7 @@ import io.forebay.wire.proto.PeerProto;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /// One message of each kind, from fixed records: what version 1 of the wire format looks like. The key is the
@@ -111,6 +112,10 @@ final class Golden {
                 "RegisterRequest",
                 EngineRequests.toWire(
                         new Registration(INSTANCE, 1, "llama-3-70b/fp8", "acme", new KvLayout(80, 8, 32_768, 4_096))));
+        all.put(
+                "RegisterRequest.numa",
+                EngineRequests.toWire(new Registration(
+                        INSTANCE, 0, "llama-3-70b/fp8", "", new KvLayout(2, 1, 64, 64), OptionalInt.of(1))));
         all.put(
                 "RegisterResponse",
                 EngineReplies.toWire(new Registered(NAMESPACE, "/dev/shm/fb/pool.3", -2, "/dev/shm/fb/vllm-0.lock")));

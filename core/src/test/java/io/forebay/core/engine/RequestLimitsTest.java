@@ -36,6 +36,7 @@ import io.forebay.core.peer.TransferQuery;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -112,6 +113,15 @@ class RequestLimitsTest {
         refused("rank", () -> new Reserve(INSTANCE, 7, "r", -1, ONE));
         refused("rank", () -> new Seal(INSTANCE, -1, reserved(ONE)));
         assertDoesNotThrow(() -> new Registration(INSTANCE, 1, "m", "", layout));
+    }
+
+    @Test
+    void aNumaNodeThatNoKernelHasIsRefused() {
+        KvLayout layout = new KvLayout(1, 1, 64, 64);
+        for (int node : new int[] {-1, 1_024, Integer.MAX_VALUE}) {
+            refused("numa_node", () -> new Registration(INSTANCE, 0, "m", "", layout, OptionalInt.of(node)));
+        }
+        assertDoesNotThrow(() -> new Registration(INSTANCE, 0, "m", "", layout, OptionalInt.of(1_023)));
     }
 
     @Test
