@@ -112,7 +112,9 @@ final class DiskLoad implements ReadListener {
     private StoredBlock stored(List<SlotEntry> entries) {
         List<Slot> slots = new ArrayList<>(extents.size());
         for (int slot = 0; slot < extents.size(); slot++) {
-            slots.add(new Slot(0, extents.get(slot), entries.get(slot).checksum()));
+            Extent extent = extents.get(slot);
+            slots.add(new Slot(
+                    kit.pool().numaNode(extent), extent, entries.get(slot).checksum()));
         }
         return new StoredBlock(slots);
     }

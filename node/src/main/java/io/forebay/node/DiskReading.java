@@ -102,7 +102,9 @@ final class DiskReading {
         if (absent == 0) {
             read(List.of());
         } else {
-            kit.room().allocate(new RoomRequest(absent, home.layout.slotCount(), home.layout.slotBytes(), this::read));
+            kit.room()
+                    .allocate(new RoomRequest(
+                            absent, home.layout.slotCount(), home.layout.slotBytes(), home::numaNode, this::read));
         }
     }
 

@@ -143,7 +143,11 @@ final class FetchAttempt {
         }
         kit.room()
                 .allocate(new RoomRequest(
-                        leasable, layout.slotCount(), layout.slotBytes(), sets -> roomFor(leasable, grant, sets)));
+                        leasable,
+                        layout.slotCount(),
+                        layout.slotBytes(),
+                        home::numaNode,
+                        sets -> roomFor(leasable, grant, sets)));
     }
 
     /// Leading blocks of the grant that have the layout's geometry.

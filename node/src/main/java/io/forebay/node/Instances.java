@@ -37,13 +37,13 @@ final class Instances {
     /// Registers a rank. Refuses a layout or model other than that of the instance's other ranks, and a layout of
     /// which not one block fits into the pool.
     Registered register(Registration request) {
-        long blockBytes = request.layout().slotCount()
-                * pool.roundedBytes(request.layout().slotBytes());
+        int slots = request.layout().slotCount();
+        long slotBytes = pool.roundedBytes(request.layout().slotBytes());
         InvalidInput.unless(
-                blockBytes <= pool.capacityBytes(),
+                pool.mostExtents(slotBytes) >= slots,
                 "layout",
-                "gives blocks that take " + blockBytes + " bytes in whole granules; the pool holds "
-                        + pool.capacityBytes());
+                "gives blocks that take " + slots * slotBytes + " bytes in whole granules; the pool holds "
+                        + pool.capacityBytes() + ", in " + pool.arenas().size() + " arenas");
         Namespace namespace = new Namespace(
                 request.model(), request.tenant(), request.layout().fingerprint());
         Instance instance = byId.get(request.instance());
@@ -61,6 +61,10 @@ final class Instances {
                 "differs from the one that instance " + request.instance()
                         + " registered: its model, tenant and layout are " + instance.blocks.namespace + ", not "
                         + namespace);
+        if (request.numaNode().isPresent()) {
+            instance.numaNodes.put(request.rank(), request.numaNode().getAsInt());
+            instance.blocks.rankIsOn(request.rank(), request.numaNode().getAsInt());
+        }
         instance.connections.merge(request.rank(), 1, Integer::sum);
         return new Registered(
                 namespace, pool.path().toString(), pool.nonce(), instance.lockPath.toString(), Optional.of(node));

@@ -4,6 +4,8 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.eviction.BlockPath;
 import io.forebay.core.layout.Layout;
+import io.forebay.memory.Pool;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,14 +31,30 @@ final class NamespaceBlocks {
 
     private final long salt;
 
+    /// By slot, the NUMA node that its rank has said last; [Pool#ANYWHERE] if it has not.
+    private final int[] slotNodes;
+
     NamespaceBlocks(Namespace namespace, Layout layout) {
         this.namespace = namespace;
         this.layout = layout;
+        this.slotNodes = new int[layout.slotCount()];
+        Arrays.fill(slotNodes, Pool.ANYWHERE);
         this.salt = MARK_FACTOR
                 * (MARK_FACTOR
                                 * (MARK_FACTOR * namespace.model().hashCode()
                                         + namespace.tenant().hashCode())
                         + namespace.fingerprint().hashCode());
+    }
+
+    /// A rank of an engine with these blocks is near that NUMA node. Where several engines of one node differ,
+    /// the last counts: it is where its blocks should come from others.
+    void rankIsOn(int rank, int numaNode) {
+        layout.slotsOfRank(rank).forEach(slot -> slotNodes[slot] = numaNode);
+    }
+
+    /// Where a slot of these blocks is best brought to, or [Pool#ANYWHERE].
+    int numaNode(int slot) {
+        return slotNodes[slot];
     }
 
     /// For who reads it here: resident, or passing.

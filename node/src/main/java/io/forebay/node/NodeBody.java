@@ -332,7 +332,8 @@ final class NodeBody implements MasterSession.Listener {
                 counters.attemptCounts(),
                 counters.staleReportCounts(),
                 counters.ssdRefusalCounts(),
-                fabricBytes);
+                fabricBytes,
+                parts.pool().arenas());
     }
 
     private Map<String, Long> gauges() {

@@ -46,6 +46,7 @@ public final class NodeCounters {
     final LongAdder suspectsUnfounded = new LongAdder();
     final LongAdder suspectsDropped = new LongAdder();
     final LongAdder ssdStored = new LongAdder();
+    final LongAdder extentsElsewhere = new LongAdder();
     final LongAdder loopErrors = new LongAdder();
     private final Map<Outcome, LongAdder> outcomes = adders(Outcome.class);
     private final Map<AttemptCause, LongAdder> attempts = adders(AttemptCause.class);
@@ -125,6 +126,7 @@ public final class NodeCounters {
         counts.put("suspects_unfounded", suspectsUnfounded.sum());
         counts.put("suspects_dropped", suspectsDropped.sum());
         counts.put("ssd_blocks_written", ssdStored.sum());
+        counts.put("pool_extents_elsewhere", extentsElsewhere.sum());
         counts.put("loop_errors", loopErrors.sum());
         return counts;
     }

@@ -56,6 +56,7 @@ final class Reservations {
                 needRoom.size(),
                 slots,
                 instance.layout.slotBytes(),
+                slot -> instance.numaNode(request.rank()),
                 sets -> then.accept(answers(instance, request, sets, NoRoomReason.FULL))));
     }
 

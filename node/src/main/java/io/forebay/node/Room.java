@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Room in the pool: who gets extents, what is evicted for them, and the only place that frees one. Loop thread only.
 ///
+/// An extent comes from the arena of the NUMA node that it is asked for where that has room, else from another;
+/// nothing is evicted to have it near. So any block that goes is room for any request.
+///
 /// Eviction runs ahead of need between two watermarks, and for the request at the head of a bounded queue when an
 /// allocation fails. Either way a victim is first retired on the ledger; its extents are freed when the master's
 /// reply grants it ([#verdicts]) and nothing holds it. A request that no eviction can help is answered at once with
@@ -123,7 +126,7 @@ final class Room {
 
     private Progress fill(RoomRequest request) {
         while (request.sets.size() < request.count) {
-            List<Extent> set = tryAllocate(request.slots, request.slotBytes);
+            List<Extent> set = tryAllocate(request);
             if (set != null) {
                 request.sets.add(set);
                 continue;
@@ -166,14 +169,20 @@ final class Room {
         return true;
     }
 
-    private @Nullable List<Extent> tryAllocate(int slots, long slotBytes) {
-        List<Extent> set = new ArrayList<>(slots);
-        for (int i = 0; i < slots; i++) {
-            if (!(pool.allocate(slotBytes) instanceof Allocation.Granted granted)) {
+    private @Nullable List<Extent> tryAllocate(RoomRequest request) {
+        List<Extent> set = new ArrayList<>(request.slots);
+        for (int i = 0; i < request.slots; i++) {
+            Allocation answer = pool.allocate(request.slotBytes, request.node(i, pool));
+            if (!(answer instanceof Allocation.Granted granted)) {
                 set.forEach(pool::free);
                 return null;
             }
             set.add(granted.extent());
+        }
+        for (int i = 0; i < request.slots; i++) {
+            int wished = request.wishedNode(i);
+            boolean elsewhere = pool.hasArena(wished) && pool.numaNode(set.get(i)) != wished;
+            counters.extentsElsewhere.add(elsewhere ? 1 : 0);
         }
         return set;
     }

@@ -154,7 +154,7 @@ final class Saves {
     private List<Slot> checksummed(@Nullable RankPart part) {
         List<Slot> slots = new ArrayList<>();
         for (Extent extent : part == null ? List.<Extent>of() : part.extents()) {
-            slots.add(new Slot(0, extent, pool.checksum(extent)));
+            slots.add(new Slot(pool.numaNode(extent), extent, pool.checksum(extent)));
         }
         return slots;
     }

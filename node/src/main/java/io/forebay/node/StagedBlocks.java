@@ -95,7 +95,7 @@ final class StagedBlocks {
         List<Slot> slots = new ArrayList<>();
         for (int slot = 0; slot < slotsPerBlock(); slot++) {
             slots.add(new Slot(
-                    0,
+                    pool.numaNode(sets.get(block).get(slot)),
                     sets.get(block).get(slot),
                     source.get(block).slots().get(slot).checksum()));
         }

@@ -14,6 +14,7 @@ import io.forebay.fabric.LocalRegion;
 import io.forebay.fabric.ReadFault;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolSettings;
+import io.forebay.memory.backing.BackingTerms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -82,7 +83,13 @@ final class TestCluster implements AutoCloseable {
 
     /// Starts a node with a pool of so many granules of 4 KiB, and lets it open its session.
     Node start(String name, int granules) throws IOException {
-        Pool pool = Pool.create(new PoolSettings(directory, granules * 4_096L, 4_096, 1, 8 * 4_096L), name, 1, 7);
+        return start(name, granules, BackingTerms.PLAIN);
+    }
+
+    /// The same with that memory behind the pool.
+    Node start(String name, int granules, BackingTerms backing) throws IOException {
+        PoolSettings settings = new PoolSettings(directory, granules * 4_096L, 4_096, 1, 8 * 4_096L, backing);
+        Pool pool = Pool.create(settings, name, 1, 7);
         Fabric fabric = fabrics.open(name);
         fabric.register(new LocalRegion(Node.POOL_REGION, pool.data(), pool, ""));
         AtomicLong random = new AtomicLong(name.hashCode());

@@ -25,6 +25,7 @@ import io.forebay.memory.Pool;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /// One engine rank in a test. Its blocks are one granule a slot, filled with a byte that follows from the hash.
 final class TestEngine {
@@ -43,7 +44,15 @@ final class TestEngine {
     }
 
     /// Which part of an instance, and how its blocks lie.
-    record Rank(int number, Layout layout) {}
+    record Rank(int number, Layout layout, OptionalInt numaNode) {
+        Rank(int number, Layout layout) {
+            this(number, layout, OptionalInt.empty());
+        }
+
+        static Rank on(int numaNode) {
+            return new Rank(0, LAYOUT, OptionalInt.of(numaNode));
+        }
+    }
 
     TestEngine(TestCluster cluster, Node node, Pool pool, String name, Rank of) {
         this.cluster = cluster;
@@ -51,7 +60,8 @@ final class TestEngine {
         this.pool = pool;
         this.id = new InstanceId(name);
         this.rank = of.number();
-        this.registered = cluster.ok(then -> node.register(new Registration(id, rank, "m", "", of.layout()), then));
+        Registration registration = new Registration(id, rank, "m", "", of.layout(), of.numaNode());
+        this.registered = cluster.ok(then -> node.register(registration, then));
     }
 
     List<Reservation> reserve(String request, List<BlockHash> hashes) {
