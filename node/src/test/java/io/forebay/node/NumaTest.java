@@ -133,8 +133,8 @@ class NumaTest {
         engine.save("r", hashes("prompt", 10));
         assertEquals(
                 1, nodesOf(engine.query("q0", hashes("prompt", 10)).blocks()).size(), "one behind the other");
-        engine.save("r2", hashes("prompt", 300));
-        assertEquals(300, engine.query("q", hashes("prompt", 300)).blocks().size());
+        engine.save("r2", hashes("more", 300));
+        assertEquals(300, engine.query("q", hashes("more", 300)).blocks().size());
         assertEquals(0, elsewhere());
     }
 

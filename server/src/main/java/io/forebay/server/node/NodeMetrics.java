@@ -1,5 +1,6 @@
 package io.forebay.server.node;
 
+import io.forebay.memory.ArenaFigures;
 import io.forebay.node.NodeStats;
 import io.forebay.server.metrics.Metrics;
 import io.forebay.server.metrics.SnapshotMetrics;
@@ -57,6 +58,8 @@ public final class NodeMetrics {
             "ssd_io_late", "Reads and writes of SSDs that did not end in time.",
             "ssd_full", "Times that a file system had less room than the node may take.",
             "ssd_retirements_unanswered", "Proposals to forget blocks on SSD that were not answered in time.",
+            "pool_extents_elsewhere",
+                    "Extents that came from another NUMA node than their rank's, whose arena was full.",
             "loop_errors", "Requests that met an error of our own.");
 
     /// What a gauge of [NodeStats#gauges] means, by its name.
@@ -106,6 +109,21 @@ public final class NodeMetrics {
                 (name, help) -> node.counter(name, help, each -> each.counts().getOrDefault(name, 0L)));
         GAUGES.forEach(
                 (name, help) -> node.gauge(name, help, each -> each.gauges().getOrDefault(name, 0L)));
+        node.gauges(
+                        "pool_arena_capacity_bytes",
+                        "Room for blocks in the memory of a NUMA node.",
+                        "numa_node",
+                        each -> each.byNumaNode(ArenaFigures::capacityBytes))
+                .gauges(
+                        "pool_arena_used_bytes",
+                        "Bytes of that in use.",
+                        "numa_node",
+                        each -> each.byNumaNode(ArenaFigures::usedBytes))
+                .gauges(
+                        "pool_arena_largest_free_bytes",
+                        "The largest extent that could be allocated there now.",
+                        "numa_node",
+                        each -> each.byNumaNode(ArenaFigures::largestFreeBytes));
         node.counters("query_blocks", "Blocks of queries by how they ended.", "outcome", NodeStats::outcomes)
                 .counters(
                         "fetch_attempts",

@@ -142,8 +142,14 @@ public final class NodeServer implements RunningServer {
                 pool.sizeBytes(),
                 pool.granuleBytes(),
                 pool.prefaultThreads(),
-                pool.quarantineCapBytes());
-        return closing.add("pool", Pool.create(settings, config.nodeId(), boot, nonce));
+                pool.quarantineCapBytes(),
+                pool.backing());
+        Pool created = closing.add("pool", Pool.create(settings, config.nodeId(), boot, nonce));
+        LOG.atInfo()
+                .addKeyValue("file", created.path())
+                .log("the pool's memory: {}", created.backing().words());
+        created.backing().warnings().forEach(LOG::warn);
+        return created;
     }
 
     /// The node's figures of this moment. Any thread but the node's own.

@@ -2,6 +2,7 @@ package io.forebay.server.node;
 
 import io.forebay.node.Node;
 import io.forebay.node.NodeStats;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -15,7 +16,7 @@ final class StatsReader implements Supplier<NodeStats> {
     private static final long WAIT_MILLIS = 500;
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final NodeStats NONE =
-            new NodeStats(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+            new NodeStats(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), List.of());
 
     private final Node node;
     private volatile Reading last = new Reading(NONE, System.nanoTime() - FRESH_NANOS);

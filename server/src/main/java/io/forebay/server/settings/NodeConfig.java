@@ -3,6 +3,7 @@ package io.forebay.server.settings;
 import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.tier.SsdWriting;
 import io.forebay.fabric.UcxSettings;
+import io.forebay.memory.backing.BackingTerms;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,8 +47,14 @@ public record NodeConfig(
     /// @param granuleBytes the unit of allocation, a power of two
     /// @param prefaultThreads threads that touch every page at the start; 0: none
     /// @param quarantineCapBytes what one engine instance may leave in quarantine
+    /// @param backing the memory behind it
     public record PoolConfig(
-            Path directory, long sizeBytes, int granuleBytes, int prefaultThreads, long quarantineCapBytes) {}
+            Path directory,
+            long sizeBytes,
+            int granuleBytes,
+            int prefaultThreads,
+            long quarantineCapBytes,
+            BackingTerms backing) {}
 
     /// A node's SSDs.
     ///
@@ -143,7 +150,11 @@ public record NodeConfig(
                 settings.value(SettingList.POOL_SIZE),
                 Math.toIntExact(settings.value(SettingList.POOL_GRANULE)),
                 settings.value(SettingList.POOL_PREFAULT_THREADS),
-                settings.value(SettingList.POOL_QUARANTINE_CAP));
+                settings.value(SettingList.POOL_QUARANTINE_CAP),
+                BackingTerms.of(
+                        settings.value(SettingList.POOL_HUGE_PAGES),
+                        settings.value(SettingList.POOL_MEMLOCK),
+                        settings.value(SettingList.POOL_NUMA)));
     }
 
     private static Ssd ssd(EffectiveSettings settings) {

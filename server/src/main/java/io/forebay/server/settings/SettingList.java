@@ -7,6 +7,7 @@ import static io.forebay.server.settings.ValueTypes.duration;
 import static io.forebay.server.settings.ValueTypes.host;
 import static io.forebay.server.settings.ValueTypes.name;
 import static io.forebay.server.settings.ValueTypes.names;
+import static io.forebay.server.settings.ValueTypes.numa;
 import static io.forebay.server.settings.ValueTypes.path;
 import static io.forebay.server.settings.ValueTypes.paths;
 import static io.forebay.server.settings.ValueTypes.port;
@@ -16,6 +17,9 @@ import static io.forebay.server.settings.ValueTypes.size;
 import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.tier.SsdWriting;
 import io.forebay.fabric.UcxPolling;
+import io.forebay.memory.backing.HugePages;
+import io.forebay.memory.backing.Memlock;
+import io.forebay.memory.backing.NumaChoice;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,6 +84,28 @@ public final class SettingList {
             "2",
             NODE,
             "Threads that touch the whole pool at the start; 0 leaves that to the first use.");
+    static final Setting<HugePages> POOL_HUGE_PAGES = add(
+            "pool.huge_pages",
+            choice(HugePages.class),
+            "auto",
+            NODE,
+            "Huge pages for the pool: `hugetlb` those of a hugetlbfs that `pool.directory` is on, or no start;"
+                    + " `transparent` as many as the kernel finds on a tmpfs, with a warning if not all; `auto` whichever"
+                    + " the directory has; `off` none.");
+    static final Setting<Memlock> POOL_MEMLOCK = add(
+            "pool.memlock",
+            choice(Memlock.class),
+            "auto",
+            NODE,
+            "Locks the pool in memory, so that none of it is swapped: `auto` with a warning where the system refuses, `on`"
+                    + " or no start.");
+    static final Setting<NumaChoice> POOL_NUMA = add(
+            "pool.numa",
+            numa(),
+            "auto",
+            NODE,
+            "The NUMA nodes that get an arena of the pool each: `auto` those with memory and processors, `off` one arena"
+                    + " for all, or their numbers.");
     static final Setting<Long> POOL_QUARANTINE_CAP = add(
             "pool.quarantine_cap",
             size("0B", "64TiB"),

@@ -1,6 +1,8 @@
 package io.forebay.server.settings;
 
+import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
+import io.forebay.memory.backing.NumaChoice;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -113,6 +115,26 @@ final class ValueTypes {
             require(text.chars().noneMatch(Character::isWhitespace), "contains white space");
             require(text.isEmpty() || !("," + text + ",").contains(",,"), "has an empty name");
             return text;
+        });
+    }
+
+    /// `auto`, `off`, or the numbers of NUMA nodes with commas between them.
+    static ValueType<NumaChoice> numa() {
+        return new ValueType<>("numa", "auto, off, or node numbers with commas between them", text -> {
+            return switch (text.toLowerCase(Locale.ROOT)) {
+                case "auto" -> new NumaChoice.Auto();
+                case "off" -> new NumaChoice.Off();
+                default -> {
+                    List<Integer> numbers = Arrays.stream(text.split(",", -1))
+                            .map(each -> Integer.valueOf(each.strip()))
+                            .toList();
+                    try {
+                        yield new NumaChoice.Nodes(numbers);
+                    } catch (InvalidInput wrong) {
+                        throw new IllegalArgumentException(wrong.reason(), wrong);
+                    }
+                }
+            };
         });
     }
 

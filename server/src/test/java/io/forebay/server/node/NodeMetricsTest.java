@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 final class NodeMetricsTest {
     private static final NodeStats NO_STATS =
-            new NodeStats(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+            new NodeStats(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), List.of());
 
     @Test
     void theOperationsDocumentHasTheTableOfMetrics() throws IOException {

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.eviction.EvictionKind;
+import io.forebay.memory.backing.BackingTerms;
+import io.forebay.memory.backing.HugePages;
+import io.forebay.memory.backing.Memlock;
+import io.forebay.memory.backing.NumaChoice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +52,26 @@ final class SettingsReaderTest {
         assertEquals(mebibytes << 20, NodeConfig.of(settings).pool().sizeBytes());
         EffectiveSettings.Entry entry = settings.entries().get("pool.size");
         assertTrue(entry != null && entry.source().equals(source), () -> source + " expected, found " + entry);
+    }
+
+    @Test
+    void theMemoryBehindThePoolIsTheBestThereIsUnlessSaidOtherwise() throws Exception {
+        assertEquals(
+                BackingTerms.of(HugePages.AUTO, Memlock.AUTO, new NumaChoice.Auto()),
+                NodeConfig.of(read(NONE, false, NONE, NONE)).pool().backing());
+        write("pool:\n  huge_pages: off\n  memlock: on\n  numa: 1, 0\n");
+        assertEquals(
+                BackingTerms.of(HugePages.OFF, Memlock.ON, new NumaChoice.Nodes(List.of(1, 0))),
+                NodeConfig.of(read(NONE, true, NONE, NONE)).pool().backing());
+        assertEquals(
+                new NumaChoice.Off(),
+                NodeConfig.of(read(NONE, false, NONE, Map.of("pool.numa", "off")))
+                        .pool()
+                        .backing()
+                        .numa());
+        for (String wrong : List.of("both", "1,1", "1,,2", "-1", "1024", "")) {
+            assertThrows(BadConfiguration.class, () -> read(NONE, false, NONE, Map.of("pool.numa", wrong)), wrong);
+        }
     }
 
     @Test
