@@ -11,7 +11,13 @@ import java.util.concurrent.TimeUnit;
 public record TestProcess(Process process, String firstLine) implements AutoCloseable {
 
     public static TestProcess start(Class<?> main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
+        return startUnder(List.of(), main, arguments);
+    }
+
+    /// By a command that takes the process's own behind it.
+    static TestProcess startUnder(List<String> outer, Class<?> main, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(outer);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "--enable-native-access=ALL-UNNAMED",
