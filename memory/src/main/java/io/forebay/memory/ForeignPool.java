@@ -66,10 +66,10 @@ final class ForeignPool implements Generations, AutoCloseable {
         }
         try {
             MemorySegment.copy(data, extent.offsetBytes(), destination, 0, extent.lengthBytes());
+            return isCurrent(extent); // in here, since the error of a fault may come a little behind the copy
         } catch (InternalError | IllegalStateException e) {
             return false;
         }
-        return isCurrent(extent);
     }
 
     boolean isCurrent(Extent extent) {
