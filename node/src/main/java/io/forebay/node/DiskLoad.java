@@ -2,15 +2,11 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
-import io.forebay.core.extent.Extent;
-import io.forebay.core.extent.Slot;
-import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.memory.ssd.format.SlotEntry;
 import io.forebay.memory.ssd.terms.ReadListener;
 import io.forebay.memory.ssd.terms.ReadOutcome;
 import io.forebay.memory.ssd.terms.ReadRefusal;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +18,8 @@ final class DiskLoad implements ReadListener {
     private final FetchKit kit;
     private final NamespaceBlocks home;
     private final BlockHash hash;
-    private final List<Extent> extents;
+    private final StagedBlockBuilder staged;
     private final List<Waiter> waiters = new ArrayList<>();
-    private boolean isOver;
-    private boolean quarantined;
 
     /// Waits for a block.
     interface Waiter {
@@ -38,26 +32,24 @@ final class DiskLoad implements ReadListener {
         void failed(@Nullable Outcome cause);
     }
 
-    /// Begins to read the block into these extents. Nobody else reads it now.
-    static void start(FetchKit kit, NamespaceBlocks home, BlockHash hash, List<Extent> extents, Waiter waiter) {
-        DiskLoad load = new DiskLoad(kit, home, hash, extents);
+    /// Begins to read the block into the next of this room. Nobody else reads it now.
+    static void start(FetchKit kit, NamespaceBlocks home, BlockHash hash, StagedRoom room, Waiter waiter) {
+        DiskLoad load = new DiskLoad(kit, home, hash, room.build(StagedSource.LOCAL_SSD, home, List.of(hash)));
         load.waiters.add(waiter);
         home.loading.put(hash, load);
-        kit.residents().stage(home.layout.blockBytes());
-        List<MemorySegment> slots = extents.stream().map(kit.pool()::slice).toList();
         kit.disk()
                 .read(
                         new BlockKey(home.namespace, hash),
-                        slots,
+                        load.staged.targets(0),
                         kit.settings().ssd().readNanos(),
                         load);
     }
 
-    private DiskLoad(FetchKit kit, NamespaceBlocks home, BlockHash hash, List<Extent> extents) {
+    private DiskLoad(FetchKit kit, NamespaceBlocks home, BlockHash hash, StagedBlockBuilder staged) {
         this.kit = kit;
         this.home = home;
         this.hash = hash;
-        this.extents = extents;
+        this.staged = staged;
     }
 
     void join(Waiter waiter) {
@@ -75,65 +67,40 @@ final class DiskLoad implements ReadListener {
 
     @Override
     public void over() {
-        kit.loop().post(() -> {
-            isOver = true;
-            if (quarantined) {
-                kit.room().endQuarantine(extents);
-            }
-        });
+        kit.loop().post(staged::over);
     }
 
     private void settle(ReadOutcome outcome) {
         home.loading.remove(hash);
-        kit.residents().stage(-home.layout.blockBytes());
         List<Waiter> told = List.copyOf(waiters);
+        List<ResidentBlock> came = List.of();
         if (!told.isEmpty() && outcome instanceof ReadOutcome.Loaded loaded) {
-            ResidentBlock block = take(loaded.slots());
-            told.forEach(waiter -> kit.residents().hold(block));
-            told.forEach(waiter -> waiter.loaded(block));
-            kit.room().unhold(List.of(block));
-        } else {
-            giveBack(outcome);
+            came = take(loaded.slots());
+        }
+        staged.giveBack("read from SSD");
+        if (came.isEmpty()) {
             told.forEach(waiter -> waiter.failed(cause(outcome)));
+            return;
         }
+        ResidentBlock block = came.getFirst();
+        told.forEach(waiter -> kit.residents().hold(block));
+        told.forEach(waiter -> waiter.loaded(block));
+        kit.room().unhold(came);
     }
 
-    /// Held once.
-    private ResidentBlock take(List<SlotEntry> entries) {
-        ResidentBlock there = home.inMemory(hash);
-        if (there == null) {
-            return kit.residents().pass(home, hash, stored(entries));
-        }
-        kit.residents().hold(there); // a save or a peer has brought it meanwhile
-        kit.room().free(extents);
-        return there;
-    }
-
-    private StoredBlock stored(List<SlotEntry> entries) {
-        List<Slot> slots = new ArrayList<>(extents.size());
-        for (int slot = 0; slot < extents.size(); slot++) {
-            Extent extent = extents.get(slot);
-            slots.add(new Slot(
-                    kit.pool().numaNode(extent), extent, entries.get(slot).checksum()));
-        }
-        return new StoredBlock(slots);
-    }
-
-    /// A device that did not end in time may still write.
-    private void giveBack(ReadOutcome outcome) {
-        if (isOver || !(outcome instanceof ReadOutcome.TimedOut)) {
-            kit.room().free(extents);
-        } else {
-            quarantined = true;
-            kit.room().quarantine(extents, "read from SSD");
-        }
+    /// The block, held once; nothing if it is not as its layout says.
+    private List<ResidentBlock> take(List<SlotEntry> slots) {
+        StagedCheck check = staged.check(1, block -> StagedSlot.of(slots));
+        check.run();
+        staged.take(check);
+        return staged.admit();
     }
 
     private static @Nullable Outcome cause(ReadOutcome outcome) {
         return switch (outcome) {
             case ReadOutcome.Corrupt corrupt -> Outcome.MISS_CORRUPT;
+            case ReadOutcome.Loaded notAsItsLayout -> Outcome.MISS_CORRUPT;
             case ReadOutcome.Refused(ReadRefusal why) when why == ReadRefusal.GONE -> null;
-            case ReadOutcome.Loaded loaded -> null;
             case ReadOutcome.Refused refused -> Outcome.MISS_SSD_ERROR;
             case ReadOutcome.Failed failed -> Outcome.MISS_SSD_ERROR;
             case ReadOutcome.TimedOut timedOut -> Outcome.MISS_SSD_ERROR;

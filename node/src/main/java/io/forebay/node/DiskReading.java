@@ -2,10 +2,8 @@ package io.forebay.node;
 
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.extent.Extent;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.layout.Layout;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -99,33 +97,26 @@ final class DiskReading {
             return;
         }
         int absent = (int) nextHashes().stream().filter(this::needsRoom).count();
-        if (absent == 0) {
-            read(List.of());
-        } else {
-            kit.room()
-                    .allocate(new RoomRequest(
-                            absent, home.layout.slotCount(), home.layout.slotBytes(), home::numaNode, this::read));
-        }
+        kit.staging().reserve(home, absent, this::read);
     }
 
     private boolean needsRoom(BlockHash hash) {
         return home.inMemory(hash) == null && !home.loading.containsKey(hash);
     }
 
-    private void read(List<List<Extent>> sets) {
-        ArrayDeque<List<Extent>> room = new ArrayDeque<>(sets);
+    private void read(StagedRoom room) {
         if (!ended) {
             part = new ArrayList<>();
             starting = true;
             for (BlockHash hash : nextHashes()) {
-                if (needsRoom(hash) && room.isEmpty()) {
+                if (needsRoom(hash) && room.blocks() == 0) {
                     break;
                 }
                 bring(hash, room);
             }
             starting = false;
         }
-        room.forEach(kit.room()::free);
+        room.giveBack();
         if (!ended && part.isEmpty()) {
             end(Outcome.MISS_LOCAL_PRESSURE);
         } else {
@@ -133,7 +124,7 @@ final class DiskReading {
         }
     }
 
-    private void bring(BlockHash hash, ArrayDeque<List<Extent>> room) {
+    private void bring(BlockHash hash, StagedRoom room) {
         Place place = new Place(hash);
         part.add(place);
         ResidentBlock there = home.inMemory(hash);
@@ -144,7 +135,7 @@ final class DiskReading {
         } else if (load != null) {
             load.join(place);
         } else {
-            DiskLoad.start(kit, home, hash, room.remove(), place);
+            DiskLoad.start(kit, home, hash, room, place);
         }
     }
 

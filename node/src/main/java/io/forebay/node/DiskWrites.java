@@ -97,7 +97,7 @@ final class DiskWrites {
     }
 
     private SsdSlot slot(Slot slot) {
-        return new SsdSlot(pool.slice(slot.extent()), slot.checksum(), slot.numaNode());
+        return new SsdSlot(pool.slice(slot.extent()).asReadOnly(), slot.checksum(), slot.numaNode());
     }
 
     private void ended(BlockKey key, WriteOutcome outcome) {

@@ -6,6 +6,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.extent.Extent;
+import io.forebay.core.extent.Slot;
 import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.layout.Layout;
@@ -14,7 +15,10 @@ import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
 import io.forebay.fabric.ReadListener;
 import io.forebay.fabric.ReadOperation;
+import io.forebay.fabric.ReadRange;
 import io.forebay.fabric.ReadResult;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +40,9 @@ final class FetchAttempt {
     private boolean ended;
     private @Nullable PeerLink link;
     private @Nullable ReadOperation read;
-    private @Nullable StagedBlocks staged;
-    private @Nullable Runnable afterOver;
-    private boolean over;
+    private @Nullable StagedBlockBuilder staged;
     private long startedNanos;
-    private int verified = -1;
+    private @Nullable StagedCheck verified;
     private @Nullable Boolean lockHeld;
     private @Nullable LockId lock;
     private @Nullable LedgerMark absence;
@@ -141,13 +143,7 @@ final class FetchAttempt {
             finish(cause);
             return;
         }
-        kit.room()
-                .allocate(new RoomRequest(
-                        leasable,
-                        layout.slotCount(),
-                        layout.slotBytes(),
-                        home::numaNode,
-                        sets -> roomFor(leasable, grant, sets)));
+        kit.staging().reserve(home, leasable, room -> roomFor(leasable, grant, room));
     }
 
     /// Leading blocks of the grant that have the layout's geometry.
@@ -165,38 +161,59 @@ final class FetchAttempt {
         return count;
     }
 
-    private void roomFor(int asked, TransferGrant grant, List<List<Extent>> sets) {
+    private void roomFor(int asked, TransferGrant grant, StagedRoom room) {
         if (ended) {
-            sets.forEach(kit.room()::free);
+            room.giveBack();
             unlock();
             return;
         }
-        if (sets.size() < asked) {
+        if (room.blocks() < asked) {
             cause = AttemptCause.POOL_FULL;
         }
         PeerLink peer = link;
-        if (sets.isEmpty() || peer == null) {
+        if (room.blocks() == 0 || peer == null) {
             unlock();
             finish(cause);
             return;
         }
-        StagedBlocks blocks = new StagedBlocks(kit.pool(), kit.room(), grant.blocks(), sets);
+        StagedBlockBuilder blocks = room.build(source(), home, hashes);
         staged = blocks;
         long timeout = begin(Math.min(kit.settings().fetch().readNanos(blocks.bytes()), grant.lockNanos()));
-        read = peer.data().read(blocks.ranges(), timeout, new ReadListener() {
+        read = peer.data().read(ranges(grant, blocks), timeout, new ReadListener() {
             @Override
             public void finished(ReadResult result) {
-                kit.loop().post(() -> readFinished(peer, blocks, result));
+                kit.loop().post(() -> readFinished(peer, grant, blocks, result));
             }
 
             @Override
             public void over() {
-                kit.loop().post(FetchAttempt.this::readOver);
+                kit.loop().post(blocks::over);
             }
         });
     }
 
-    private void readFinished(PeerLink peer, StagedBlocks blocks, ReadResult result) {
+    private StagedSource source() {
+        return switch (owner.tier()) {
+            case MEMORY -> StagedSource.PEER_MEMORY;
+            case LOCAL_DISK -> StagedSource.PEER_SSD;
+        };
+    }
+
+    /// What to read, slot by slot in block order.
+    private static List<ReadRange> ranges(TransferGrant grant, StagedBlockBuilder blocks) {
+        List<ReadRange> ranges = new ArrayList<>();
+        for (int block = 0; block < blocks.size(); block++) {
+            List<Slot> slots = grant.blocks().get(block).slots();
+            List<MemorySegment> targets = blocks.targets(block);
+            for (int slot = 0; slot < targets.size(); slot++) {
+                Extent from = slots.get(slot).extent();
+                ranges.add(new ReadRange(Node.POOL_REGION, from.offsetBytes(), from.generation(), targets.get(slot)));
+            }
+        }
+        return ranges;
+    }
+
+    private void readFinished(PeerLink peer, TransferGrant grant, StagedBlockBuilder blocks, ReadResult result) {
         unlock();
         switch (result) {
             case ReadResult.Complete complete -> {}
@@ -212,20 +229,22 @@ final class FetchAttempt {
         if (ended) {
             return;
         }
-        int filled = result.completedRanges() / blocks.slotsPerBlock();
+        int filled = result.completedRanges() / layout.slotCount();
+        StagedCheck check =
+                blocks.check(filled, block -> StagedSlot.of(grant.blocks().get(block)));
         if (filled == 0) {
-            verified = 0;
+            verified = check;
             lockHeld = true; // nothing depends on it: do not wait for a peer that may be dead
             conclude();
             return;
         }
         kit.movers().execute(() -> {
-            int good = blocks.verified(filled);
+            int good = check.run();
             kit.loop().post(() -> {
                 if (good < filled) {
                     cause = AttemptCause.CHECKSUM;
                 }
-                verified = good;
+                verified = check;
                 conclude();
             });
         });
@@ -261,18 +280,20 @@ final class FetchAttempt {
 
     /// Admits what is verified once the peer has said that it was locked until the read's end.
     private void conclude() {
-        StagedBlocks blocks = staged;
-        if (ended || blocks == null || verified < 0 || lockHeld == null) {
+        StagedBlockBuilder blocks = staged;
+        StagedCheck good = verified;
+        if (ended || blocks == null || good == null || lockHeld == null) {
             return;
         }
-        if (!lockHeld) {
-            verified = 0;
+        if (lockHeld) {
+            blocks.take(good);
+        } else {
             detail = cause.end() == AttemptEnd.PEER_FAILED ? detail : unheldDetail;
             cause = cause.end() == AttemptEnd.PEER_FAILED ? cause : unheld;
         }
         ended = true;
-        List<ResidentBlock> came = blocks.admit(verified, kit.residents(), home, hashes);
-        settleRest(blocks);
+        List<ResidentBlock> came = blocks.admit();
+        giveBack(blocks);
         if (!came.isEmpty()) {
             kit.standing().came(came.size() * layout.blockBytes(), kit.loop().nanoTime() - startedNanos);
             kit.onAdmitted().run();
@@ -304,25 +325,13 @@ final class FetchAttempt {
             read.cancel();
         }
         if (staged != null) {
-            settleRest(staged);
+            giveBack(staged);
         }
         kit.standing().ended(owner, AttemptEnd.DEADLINE);
         kit.counters().count(AttemptCause.ABANDONED);
     }
 
-    private void settleRest(StagedBlocks blocks) {
-        if (over) {
-            blocks.freeRest();
-        } else {
-            afterOver = blocks.quarantineRest("fetch from " + owner.node());
-        }
-    }
-
-    private void readOver() {
-        over = true;
-        if (afterOver != null) {
-            afterOver.run();
-            afterOver = null;
-        }
+    private void giveBack(StagedBlockBuilder blocks) {
+        blocks.giveBack("fetch from " + owner.node());
     }
 }

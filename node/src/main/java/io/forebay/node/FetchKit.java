@@ -5,7 +5,6 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.SessionId;
-import io.forebay.memory.Pool;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +17,7 @@ record FetchKit(
         NodeSettings settings,
         Loop loop,
         Executor movers,
-        Pool pool,
+        Staging staging,
         MasterProtocol master,
         Peers peers,
         OwnerStanding standing,

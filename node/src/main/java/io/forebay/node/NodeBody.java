@@ -71,15 +71,13 @@ final class NodeBody implements MasterSession.Listener {
         HandoffScopes scopes = new HandoffScopes(MAX_SCOPES, parts.random().getAsLong() >>> 2);
         diary = Diary.of(parts.loop(), settings.recording());
         ledger = new RegistrationLedger(settings.master().maxBatchKeys());
-        residents = new Residents(
-                evictionPolicy(),
-                ledger,
-                new HandoffLeases(parts.pool().capacityBytes() / 2, HANDOFF_LEASE_NANOS),
-                diary);
+        HandoffLeases handoffLeases = new HandoffLeases(parts.pool().capacityBytes() / 2, HANDOFF_LEASE_NANOS);
+        residents = new Residents(evictionPolicy(), ledger, handoffLeases, diary);
         room = new Room(parts, residents, diary);
         instances = new Instances(parts.pool(), residents, settings.node());
-        saves = new Saves(parts, residents, room, diary);
-        reservations = new Reservations(residents, saves, room, scopes, parts.counters());
+        Staging staging = new Staging(parts.pool(), room, residents);
+        saves = new Saves(parts, staging, diary);
+        reservations = new Reservations(staging, saves, scopes, parts.counters());
         leasing = new Leasing(parts, room, diary);
         peers = new Peers(parts);
         standing = new OwnerStanding(parts.loop(), peers::isNear);
@@ -98,7 +96,7 @@ final class NodeBody implements MasterSession.Listener {
         serving = new PeerServing(parts, residents, room, this::absence, diary);
         suspectChecks = new SuspectChecks(parts, residents, room, ledger, events);
         departures = new Departures(parts, room);
-        FetchKit kit = fetchKit();
+        FetchKit kit = fetchKit(staging);
         queries = new Queries(kit, leasing);
         diskServing = new DiskServing(kit, queries.gates(), serving, this::absenceOnDisk);
         lengths = new Lengths(kit);
@@ -110,12 +108,12 @@ final class NodeBody implements MasterSession.Listener {
         return new SpareFirst<>(parts.settings().eviction().policy(), (int) blocks, parts.random());
     }
 
-    private FetchKit fetchKit() {
+    private FetchKit fetchKit(Staging staging) {
         return new FetchKit(
                 parts.settings(),
                 parts.loop(),
                 parts.movers(),
-                parts.pool(),
+                staging,
                 parts.master(),
                 peers,
                 standing,

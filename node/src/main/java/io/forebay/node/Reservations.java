@@ -5,9 +5,7 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
-import io.forebay.core.extent.Extent;
 import io.forebay.core.handoff.HandoffScopes;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,17 +16,15 @@ import org.jspecify.annotations.Nullable;
 /// Answers `Reserve`: first says what is known of each key, then asks once for the room of all keys that need it,
 /// then looks again, since another engine may have been faster meanwhile. Loop thread only.
 final class Reservations {
-    private final Residents residents;
+    private final Staging staging;
     private final Saves saves;
-    private final Room room;
     private final HandoffScopes scopes;
     private final NodeCounters counters;
     private boolean closing;
 
-    Reservations(Residents residents, Saves saves, Room room, HandoffScopes scopes, NodeCounters counters) {
-        this.residents = residents;
+    Reservations(Staging staging, Saves saves, HandoffScopes scopes, NodeCounters counters) {
+        this.staging = staging;
         this.saves = saves;
-        this.room = room;
         this.scopes = scopes;
         this.counters = counters;
     }
@@ -39,7 +35,7 @@ final class Reservations {
     }
 
     void reserve(Instance instance, Reserve request, Consumer<List<Reservation>> then) {
-        residents.saving(instance.blocks, request.requestId(), request.hashes());
+        staging.residents().saving(instance.blocks, request.requestId(), request.hashes());
         Set<BlockHash> needRoom = new LinkedHashSet<>();
         for (BlockHash hash : request.hashes()) {
             if (known(instance, hash, request) == null) {
@@ -47,35 +43,32 @@ final class Reservations {
             }
         }
         NoRoomReason refusal = refusal(instance);
-        if (needRoom.isEmpty() || refusal != null) {
-            then.accept(answers(instance, request, List.of(), refusal == null ? NoRoomReason.FULL : refusal));
-            return;
+        if (refusal != null) {
+            needRoom.clear();
         }
-        int slots = instance.layout.slotsOfRank(request.rank()).size();
-        room.allocate(new RoomRequest(
-                needRoom.size(),
+        NoRoomReason withoutRoom = refusal == null ? NoRoomReason.FULL : refusal;
+        List<Integer> slots = instance.layout.slotsOfRank(request.rank());
+        staging.reserve(
+                instance.layout,
                 slots,
-                instance.layout.slotBytes(),
+                needRoom.size(),
                 slot -> instance.numaNode(request.rank()),
-                sets -> then.accept(answers(instance, request, sets, NoRoomReason.FULL))));
+                room -> then.accept(answers(instance, request, room, withoutRoom)));
     }
 
     private @Nullable NoRoomReason refusal(Instance instance) {
         if (closing) {
             return NoRoomReason.SHUTTING_DOWN;
         }
-        return room.overQuarantineCap(Saves.holder(instance.id)) ? NoRoomReason.QUARANTINE : null;
+        return staging.room().overQuarantineCap(Saves.holder(instance.id)) ? NoRoomReason.QUARANTINE : null;
     }
 
-    private List<Reservation> answers(
-            Instance instance, Reserve request, List<List<Extent>> sets, NoRoomReason withoutRoom) {
-        ArrayDeque<List<Extent>> free = new ArrayDeque<>(sets);
+    private List<Reservation> answers(Instance instance, Reserve request, StagedRoom room, NoRoomReason withoutRoom) {
         List<Reservation> answers = new ArrayList<>(request.hashes().size());
         for (BlockHash hash : request.hashes()) {
             Reservation answer = known(instance, hash, request);
-            List<Extent> extents = answer == null ? free.poll() : null;
-            if (extents != null) {
-                answer = new Reservation.Granted(saves.begin(instance, hash, request, extents), extents);
+            if (answer == null && room.blocks() > 0) {
+                answer = granted(saves.begin(instance, hash, request, room));
             }
             BlockKey key = new BlockKey(instance.blocks.namespace, hash);
             if (answer != null) {
@@ -85,7 +78,7 @@ final class Reservations {
             }
             answers.add(answer != null ? answer : new Reservation.NoRoom(withoutRoom));
         }
-        free.forEach(room::free);
+        room.giveBack();
         count(answers);
         return answers;
     }
@@ -94,7 +87,7 @@ final class Reservations {
     private @Nullable Reservation known(Instance instance, BlockHash hash, Reserve request) {
         ResidentBlock resident = instance.blocks.find(hash);
         if (resident != null) {
-            residents.use(resident);
+            staging.residents().use(resident);
             return new Reservation.Present();
         }
         InFlightBlock block = saves.find(new BlockKey(instance.blocks.namespace, hash));
@@ -111,9 +104,11 @@ final class Reservations {
         if (part == null) {
             return null;
         }
-        return request.requestId().equals(part.requestId())
-                ? new Reservation.Granted(part.reservation(), part.extents())
-                : new Reservation.InFlightElsewhere();
+        return request.requestId().equals(part.requestId()) ? granted(part) : new Reservation.InFlightElsewhere();
+    }
+
+    private static Reservation granted(RankPart part) {
+        return new Reservation.Granted(part.reservation(), part.extents());
     }
 
     private void count(List<Reservation> answers) {

@@ -7,12 +7,8 @@ import io.forebay.core.engine.Reserve;
 import io.forebay.core.engine.ReservedBlock;
 import io.forebay.core.engine.Seal;
 import io.forebay.core.engine.SealOutcome;
-import io.forebay.core.extent.Extent;
-import io.forebay.core.extent.Slot;
-import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.recorder.BlockChange;
-import io.forebay.memory.Pool;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -35,9 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Saves {
     private final Loop loop;
     private final Executor movers;
-    private final Pool pool;
-    private final Residents residents;
-    private final Room room;
+    private final Staging staging;
     private final long inFlightNanos;
     private final NodeCounters counters;
     private final Diary diary;
@@ -51,13 +45,11 @@ final class Saves {
     /// The last reservation's number. Starts at random, so that an earlier boot's numbers mean nothing.
     private long reservations;
 
-    Saves(NodeParts parts, Residents residents, Room room, Diary diary) {
+    Saves(NodeParts parts, Staging staging, Diary diary) {
         this.diary = diary;
         this.loop = parts.loop();
         this.movers = parts.movers();
-        this.pool = parts.pool();
-        this.residents = residents;
-        this.room = room;
+        this.staging = staging;
         this.inFlightNanos = parts.settings().leases().inFlightNanos();
         this.counters = parts.counters();
         this.reservations = parts.random().getAsLong() >>> 2;
@@ -78,18 +70,19 @@ final class Saves {
         return inFlight.get(key);
     }
 
-    /// Registers a rank's extents as being written.
-    ///
-    /// @return the reservation's number
-    long begin(Instance instance, BlockHash hash, Reserve request, List<Extent> extents) {
+    /// A rank writes its slots of a block from now on, into the next of this room.
+    RankPart begin(Instance instance, BlockHash hash, Reserve request, StagedRoom room) {
         BlockKey key = new BlockKey(instance.blocks.namespace, hash);
         InFlightBlock block = inFlight.get(key);
         if (block == null) {
-            block = new InFlightBlock(instance.blocks, hash, instance.id, instance.layout);
+            StagedBlockBuilder staged =
+                    new StagedBlockBuilder(staging, StagedSource.SAVE, instance.blocks, List.of(hash));
+            block = new InFlightBlock(instance.blocks, hash, instance.id, staged);
         }
-        block.parts.put(request.rank(), new RankPart(++reservations, request.requestId(), extents));
+        RankPart part = new RankPart(++reservations, request.requestId(), room.give(block.staged, 0));
+        block.parts.put(request.rank(), part);
         touch(key, block);
-        return reservations;
+        return part;
     }
 
     private void touch(BlockKey key, InFlightBlock block) {
@@ -102,6 +95,7 @@ final class Saves {
     void seal(Instance instance, Seal request, Consumer<List<SealOutcome>> then) {
         List<SealOutcome> outcomes = new ArrayList<>(request.blocks().size());
         List<InFlightBlock> accepted = new ArrayList<>();
+        List<StagedCheck> checks = new ArrayList<>();
         for (ReservedBlock reserved : request.blocks()) {
             BlockKey key = new BlockKey(instance.blocks.namespace, reserved.hash());
             InFlightBlock block = inFlight.get(key);
@@ -111,6 +105,7 @@ final class Saves {
                 block.sealing.add(request.rank());
                 touch(key, block);
                 accepted.add(block);
+                checks.add(block.staged.check(0, slots(block, request.rank())));
             }
         }
         if (accepted.isEmpty()) {
@@ -118,13 +113,10 @@ final class Saves {
             return;
         }
         movers.execute(() -> {
-            List<List<Slot>> sealed = new ArrayList<>(accepted.size());
-            for (InFlightBlock block : accepted) {
-                sealed.add(checksummed(block.parts.get(request.rank())));
-            }
+            checks.forEach(StagedCheck::run); // the extents are reserved: nobody else gets them meanwhile
             loop.post(() -> {
                 for (int i = 0; i < accepted.size(); i++) {
-                    sealed(accepted.get(i), request.rank(), sealed.get(i));
+                    sealed(accepted.get(i), request.rank(), checks.get(i));
                 }
                 onAdmitted.run();
                 then.accept(outcomes);
@@ -150,40 +142,25 @@ final class Saves {
         return block.sealing.contains(rank) ? SealOutcome.ALREADY_SEALED : SealOutcome.DONE;
     }
 
-    /// Runs on a mover: the extents are reserved, so nobody else gets them meanwhile.
-    private List<Slot> checksummed(@Nullable RankPart part) {
-        List<Slot> slots = new ArrayList<>();
-        for (Extent extent : part == null ? List.<Extent>of() : part.extents()) {
-            slots.add(new Slot(pool.numaNode(extent), extent, pool.checksum(extent)));
-        }
-        return slots;
+    private static List<Integer> slots(InFlightBlock block, int rank) {
+        return block.home.layout.slotsOfRank(rank);
     }
 
-    private void sealed(InFlightBlock block, int rank, List<Slot> slots) {
+    private void sealed(InFlightBlock block, int rank, StagedCheck check) {
         BlockKey key = new BlockKey(block.home.namespace, block.hash);
         if (inFlight.get(key) != block) {
             return; // dropped meanwhile: its extents are in quarantine
         }
-        List<Integer> numbers = block.layout.slotsOfRank(rank);
-        for (int i = 0; i < slots.size(); i++) {
-            block.slots[numbers.get(i)] = slots.get(i);
-        }
-        block.sealedSlots += slots.size();
-        if (!block.isComplete()) {
+        block.staged.take(check);
+        if (!block.staged.isComplete(0)) {
             return;
         }
         inFlight.remove(key);
-        if (block.home.find(block.hash) != null) {
-            room.free(block.extents()); // a fetch brought the same block meanwhile
-            return;
+        boolean isNew = block.home.find(block.hash) == null;
+        ResidentBlock resident = block.staged.admit().getFirst();
+        if (!isNew) {
+            return; // a fetch brought the same block meanwhile
         }
-        List<Slot> all = new ArrayList<>(block.slots.length);
-        for (Slot slot : block.slots) {
-            if (slot != null) {
-                all.add(slot);
-            }
-        }
-        ResidentBlock resident = residents.admit(block.home, block.hash, new StoredBlock(all));
         counters.blocksSealed.increment();
         counters.bytesSealed.add(resident.bytes);
         diary.block(BlockChange.SAVED, requestOf(block, rank), key);
@@ -205,7 +182,7 @@ final class Saves {
             outcomes.add(outcome);
             RankPart part = outcome == SealOutcome.DONE && block != null ? block.parts.remove(request.rank()) : null;
             if (part != null && block != null) {
-                room.free(part.extents());
+                block.staged.giveBack(0, slots(block, request.rank()));
                 if (block.parts.isEmpty()) {
                     inFlight.remove(key);
                     diary.block(BlockChange.ABORTED, instance.id.name(), key);
@@ -244,7 +221,7 @@ final class Saves {
     private void drop(InFlightBlock block, BlockChange why) {
         diary.block(why, block.owner.name(), new BlockKey(block.home.namespace, block.hash));
         counters.inFlightDropped.increment();
-        room.quarantine(block.extents(), holder(block.owner));
+        block.staged.giveBack(holder(block.owner));
     }
 
     /// The name under which an instance's unsealed extents wait.

@@ -175,12 +175,14 @@ class AttemptCauseTest {
             }
         };
         assertCounts(AttemptCause.LOCK_LOST);
+        assertNothingWasKept();
     }
 
     @Test
     void unlockUnanswered() {
         brokenUnlock();
         assertCounts(AttemptCause.UNLOCK_UNANSWERED);
+        assertNothingWasKept();
     }
 
     /// The unlock fails, too, but what failed first is the cause.
@@ -189,6 +191,13 @@ class AttemptCauseTest {
         brokenUnlock();
         cluster.faults.add(new ReadFault.Break(5));
         assertCounts(AttemptCause.TRANSPORT);
+        assertNothingWasKept();
+    }
+
+    /// The bytes that came were perhaps not held still while they were read.
+    private void assertNothingWasKept() {
+        assertEquals(0, cluster.gauge(reader, "blocks_resident"));
+        assertEquals(0, cluster.gauge(reader, "pool_used_bytes"));
     }
 
     private void brokenUnlock() {

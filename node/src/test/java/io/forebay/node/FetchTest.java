@@ -13,6 +13,8 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
+import io.forebay.core.engine.ReservedBlock;
+import io.forebay.core.engine.SealOutcome;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.layout.KvLayout;
@@ -270,5 +272,15 @@ class FetchTest {
         onA.save("s", PROMPT.subList(0, 3));
         engine.save("s", PROMPT.subList(3, 7));
         assertEquals(7, engine.query("q", PROMPT.subList(0, 7)).blocks().size());
+    }
+
+    @Test
+    void aSaveOfABlockThatAPeerHasGivenMeanwhileStoresNothing() {
+        onA.save("r", PROMPT);
+        List<ReservedBlock> written = engine.write("s", PROMPT);
+        engine.query("q", PROMPT);
+        assertEquals(Collections.nCopies(8, SealOutcome.DONE), engine.seal(written));
+        assertEquals(0, cluster.stats(reader).counts().get("save_blocks_sealed"));
+        assertNothingIsHeld();
     }
 }

@@ -22,6 +22,8 @@ import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -241,5 +243,25 @@ class SaveTest {
         HandoffReport report = engine.handoff("s");
         assertEquals(8, report.unsealed());
         assertEquals(22, report.refused());
+    }
+
+    /// Both ask for room, which has to be made first; by the time it is there the other one is writing the block.
+    @Test
+    void roomForABlockThatAnotherEngineIsFasterToWriteGoesBack() {
+        TestEngine other = engine("other");
+        engine.save("fill", hashes("fill", 14));
+        cluster.clock.pass(SECOND);
+        long unused = 16 - cluster.gauge(node, "blocks_resident");
+        List<BlockHash> more = hashes("more", (int) unused + 1);
+        List<List<Reservation>> answers = new ArrayList<>();
+        for (TestEngine each : List.of(engine, other)) {
+            Reserve request = new Reserve(each.id, each.registered.poolNonce(), "r", 0, more);
+            node.reserve(request, answer -> answers.add(((Answer.Ok<List<Reservation>>) answer).value()));
+        }
+        cluster.clock.pass(SECOND);
+        assertInstanceOf(Reservation.Granted.class, answers.get(0).getFirst());
+        assertEquals(Collections.nCopies(more.size(), new Reservation.InFlightElsewhere()), answers.get(1));
+        long blocks = cluster.gauge(node, "blocks_resident") + more.size();
+        assertEquals(blocks * 2 * 4_096, cluster.pool("node").usedBytes());
     }
 }

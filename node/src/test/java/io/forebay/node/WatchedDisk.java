@@ -3,6 +3,7 @@ package io.forebay.node;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.layout.Layout;
 import io.forebay.memory.ssd.terms.ReadListener;
+import io.forebay.memory.ssd.terms.ReadOutcome;
 import io.forebay.memory.ssd.terms.Retirement;
 import io.forebay.memory.ssd.terms.SsdGauges;
 import io.forebay.memory.ssd.terms.SsdRecord;
@@ -18,9 +19,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
-/// A disk whose looks are counted, whose next writes can be refused, and whose syncs can be held back.
+/// A disk whose looks are counted, whose reads can be changed, whose writes too, or refused, and whose syncs can be
+/// held back.
 final class WatchedDisk implements LocalDisk {
+    /// What becomes of what a read says.
+    UnaryOperator<ReadOutcome> reads = UnaryOperator.identity();
+
     private final LocalDisk real;
     final ArrayDeque<Runnable> held = new ArrayDeque<>();
     /// That have left, as far as anybody can see, until they are written again.
@@ -30,6 +36,9 @@ final class WatchedDisk implements LocalDisk {
     boolean holdsSyncs;
     int refuses;
     long looks;
+
+    /// What becomes of a block on its way to the device.
+    UnaryOperator<SsdWrite> writes = UnaryOperator.identity();
 
     WatchedDisk(LocalDisk real) {
         this.real = real;
@@ -77,13 +86,23 @@ final class WatchedDisk implements LocalDisk {
             then.finished(new WriteOutcome.Stored(new SsdRecord(block.key(), block.layout(), 1, 1)));
             then.over();
         } else {
-            real.write(block, then);
+            real.write(writes.apply(block), then);
         }
     }
 
     @Override
     public void read(BlockKey key, List<MemorySegment> slots, long nanos, ReadListener then) {
-        real.read(key, slots, nanos, then);
+        real.read(key, slots, nanos, new ReadListener() {
+            @Override
+            public void finished(ReadOutcome outcome) {
+                then.finished(reads.apply(outcome));
+            }
+
+            @Override
+            public void over() {
+                then.over();
+            }
+        });
     }
 
     @Override
