@@ -32,9 +32,9 @@ final class HouseTest {
     Stream<DynamicTest> roomsUseOnlyWhatTheyMay() {
         JavaClasses classes = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
-                .withImportOption(location -> !location.contains("/core/broken/") && !location.contains("/house/"))
+                .withImportOption(location -> !location.contains("/broken/") && !location.contains("/house/"))
                 .importPackages("io.forebay");
-        return RoomRules.all().stream()
+        return Stream.concat(RoomRules.all().stream(), BuilderRules.all().stream())
                 .map(rule -> DynamicTest.dynamicTest(rule.getDescription(), () -> rule.check(classes)));
     }
 
