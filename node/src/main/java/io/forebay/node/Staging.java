@@ -26,13 +26,16 @@ record Staging(Pool pool, Room room, Residents residents) {
     /// @param slots their numbers
     /// @param nodes by a slot's number, the NUMA node where it should lie, or [Pool#ANYWHERE]
     /// @param then hears once, of as many as fit
-    void reserve(
-            Layout layout, List<Integer> slots, int count, IntUnaryOperator nodes, Consumer<StagedRoom> then) {
+    void reserve(Layout layout, List<Integer> slots, int count, IntUnaryOperator nodes, Consumer<StagedRoom> then) {
         if (count == 0) {
             then.accept(new StagedRoom(this, slots, List.of()));
         } else {
             room.allocate(new RoomRequest(
-                    count, slots.size(), layout.slotBytes(), place -> nodes.applyAsInt(slots.get(place)), sets -> then.accept(new StagedRoom(this, slots, sets))));
+                    count,
+                    slots.size(),
+                    layout.slotBytes(),
+                    place -> nodes.applyAsInt(slots.get(place)),
+                    sets -> then.accept(new StagedRoom(this, slots, sets))));
         }
     }
 

@@ -99,7 +99,7 @@ class StagedBlockBuilderTest {
 
     private StagedRoom reserve(int count) {
         List<StagedRoom> answers = new ArrayList<>();
-        staging.reserve(LAYOUT, count, answers::add);
+        staging.reserve(home, count, answers::add);
         clock.pass(SECOND);
         return answers.getFirst();
     }
@@ -252,7 +252,7 @@ class StagedBlockBuilderTest {
         builder.giveBack(0, List.of(1));
         assertEquals(2 * 4_096, pool.usedBytes());
         List<StagedRoom> again = new ArrayList<>();
-        staging.reserve(LAYOUT, List.of(1), 1, again::add);
+        staging.reserve(LAYOUT, List.of(1), 1, slot -> Pool.ANYWHERE, again::add);
         again.getFirst().give(builder, 0);
         builder.take(late);
         assertEquals(List.of(), builder.admit());
