@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -52,7 +53,14 @@ final class PoolFile {
             throw new IOException("cannot create the pool file " + file + ": " + e, e);
         }
         try {
-            if (Files.getFileStore(file).type().equals("tmpfs")) {
+            // Before anything is taken: to find out by taking would leave others on the disk without room meanwhile.
+            // A hugetlbfs does not say what it has.
+            FileStore store = Files.getFileStore(file);
+            long freeBytes = store.getUsableSpace();
+            if (sizeBytes > freeBytes && !store.type().equals("hugetlbfs")) {
+                throw noRoom(file, sizeBytes, freeBytes);
+            }
+            if (store.type().equals("tmpfs")) {
                 SystemMemory.requireRoomFor(sizeBytes, file, SystemMemory.availableBytes());
             }
         } catch (IOException | RuntimeException e) {
@@ -67,12 +75,16 @@ final class PoolFile {
     static void allocate(Path file, long sizeBytes, long freeBytes) throws IOException {
         int error = PoolNative.allocate(file, sizeBytes);
         if (PoolNative.isNoRoom(error)) {
-            throw new IOException("no room for the pool in " + file.getParent() + ": asked for " + sizeBytes
-                    + " bytes, " + freeBytes + " are free");
+            throw noRoom(file, sizeBytes, freeBytes);
         }
         if (error != 0) {
             throw new IOException("cannot allocate " + sizeBytes + " bytes for " + file + ": error number " + error);
         }
+    }
+
+    private static IOException noRoom(Path file, long sizeBytes, long freeBytes) {
+        return new IOException("no room for the pool in " + file.getParent() + ": asked for " + sizeBytes + " bytes, "
+                + freeBytes + " are free");
     }
 
     /// Deletes the lock files that are named after a pool file.

@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
+import io.forebay.memory.TestTmpfs;
 import io.forebay.memory.ssd.TestBlock;
 import io.forebay.memory.ssd.file.DiskDirectory;
 import io.forebay.memory.ssd.file.LogDirectory;
+import io.forebay.memory.ssd.file.NoRoomException;
 import io.forebay.memory.ssd.file.ShortIoDirectory;
 import io.forebay.memory.ssd.format.IndexEntry;
 import io.forebay.memory.ssd.format.NamespaceLayout;
@@ -173,9 +175,11 @@ class LogFileTest {
     }
 
     @Test
-    void whatWasNotWrittenWholeCannotBeRead() {
-        assertThrows(IOException.class, () -> new TestLog(open(true), 1L << 50));
-        assertEquals(0, directory.toFile().list().length);
+    void aFileThatFindsNoRoomLeavesNothing() throws IOException {
+        try (TestTmpfs small = TestTmpfs.mount(directory, "size=8m")) {
+            assertThrows(NoRoomException.class, () -> new TestLog(open(false), 16 << 20));
+            assertEquals(0, small.directory().toFile().list().length);
+        }
     }
 
     private Path path() {
