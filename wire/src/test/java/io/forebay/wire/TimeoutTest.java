@@ -3,6 +3,7 @@ package io.forebay.wire;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.AliveReply;
@@ -165,8 +166,10 @@ class TimeoutTest {
         assertEquals(List.of(1, 1, 1), List.of(ledger.count.get(), heartbeat.count.get(), after.count.get()));
     }
 
+    /// gRPC tells a call that it has failed before it has finished failing; a call that comes in that moment is
+    /// told the same. No later one is: its own back-off (1 s and more by now) is not waited for.
     @Test
-    void aServerThatRestartsIsFoundByTheVeryNextCall() throws Exception {
+    void aServerThatRestartsIsFoundAtOnce() throws Exception {
         peer.releaseLock.answers(true);
         WireServer first = WireServer.start(WireServerSettings.of("127.0.0.1", 0), new Services(null, peer, null));
         int port = first.port();
@@ -182,9 +185,14 @@ class TimeoutTest {
             }
             WireServer second =
                     WireServer.start(WireServerSettings.of("127.0.0.1", port), new Services(null, peer, null));
-            Awaited<Boolean> after = new Awaited<>();
-            channel.releaseLock(new LockId(3), MINUTE, after);
-            assertTrue(after.ok());
+            long start = System.nanoTime();
+            Answer<Boolean> after;
+            do {
+                Awaited<Boolean> next = new Awaited<>();
+                channel.releaseLock(new LockId(3), MINUTE, next);
+                after = next.answer();
+            } while (after instanceof Answer.Failed && System.nanoTime() - start < 1_000_000_000L);
+            assertEquals(Answer.ok(true), after);
             second.close(0);
         }
     }

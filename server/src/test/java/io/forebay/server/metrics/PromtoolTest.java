@@ -32,8 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class PromtoolTest {
     /// Every label there is. None of them has a value for each peer, request or block: their number would have no
-    /// bound.
-    private static final Set<String> LABELS = Set.of("outcome", "end", "cause", "reason", "fabric", "collector");
+    /// bound. A host has few NUMA nodes.
+    private static final Set<String> LABELS =
+            Set.of("outcome", "end", "cause", "reason", "fabric", "collector", "numa_node");
 
     private static final Pattern LABEL = Pattern.compile("[{,](\\w+)=\"");
 
