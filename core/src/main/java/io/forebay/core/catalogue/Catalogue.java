@@ -189,6 +189,9 @@ public final class Catalogue {
 
     /// What the node is about to have and enough others have, too.
     private List<BlockKey> spare(Session session, LedgerBatch batch, long nowNanos) {
+        if (sessions.open().size() <= OTHER_OWNERS) {
+            return List.of(); // not worth a look-up of each key, which costs as much as registering it
+        }
         return batch.register().stream()
                 .filter(key -> table(batch.tier()).count(key, other -> other != session && visible(other, nowNanos))
                         >= OTHER_OWNERS)
