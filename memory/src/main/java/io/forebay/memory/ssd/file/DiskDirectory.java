@@ -6,6 +6,7 @@ import io.forebay.memory.PoolNative;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -118,7 +119,11 @@ public final class DiskDirectory implements LogDirectory {
         List<Listed> listed = new ArrayList<>();
         try (Stream<Path> files = Files.list(directory)) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                listed.add(new Listed(file.getFileName().toString(), Files.size(file)));
+                try {
+                    listed.add(new Listed(file.getFileName().toString(), Files.size(file)));
+                } catch (NoSuchFileException e) {
+                    // It has gone since: beside a running node files come and go.
+                }
             }
         }
         return listed;

@@ -12,6 +12,11 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +82,36 @@ class DiskDirectoryTest {
             WholeIo.read(file, 0, List.of(room.asSlice(0, 8_192), room.asSlice(8_192, 4_096)));
             assertEquals(3, room.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 0));
             assertEquals(2, room.get(java.lang.foreign.ValueLayout.JAVA_BYTE, 3 * 4_096 - 1));
+        }
+    }
+
+    /// A walk over names, then a look at each: what goes between the two must not end the walk.
+    @Test
+    void aListingBesideFilesThatComeAndGoDoesNotFail() throws Exception {
+        DiskDirectory files = DiskDirectory.forReading(path);
+        AtomicBoolean done = new AtomicBoolean();
+        try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+            Future<Integer> rounds = other.submit(() -> {
+                int round = 0;
+                while (!done.get()) {
+                    for (int file = 0; file < 20; file++) {
+                        Files.createFile(path.resolve("f" + file));
+                    }
+                    for (int file = 0; file < 20; file++) {
+                        Files.delete(path.resolve("f" + file));
+                    }
+                    round++;
+                }
+                return round;
+            });
+            try {
+                for (int i = 0; i < 2_000; i++) {
+                    assertTrue(files.list().size() <= 20);
+                }
+            } finally {
+                done.set(true);
+            }
+            assertTrue(rounds.get(30, TimeUnit.SECONDS) > 0);
         }
     }
 }
