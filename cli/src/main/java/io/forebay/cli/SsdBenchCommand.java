@@ -27,7 +27,7 @@ final class SsdBenchCommand extends BenchRun {
             names = "--in-flight",
             paramLabel = "N",
             defaultValue = "8",
-            description = "blocks on their way at one time (${DEFAULT-VALUE})")
+            description = "I/Os under way at one time; as many blocks again wait (${DEFAULT-VALUE})")
     int inFlight;
 
     @Option(

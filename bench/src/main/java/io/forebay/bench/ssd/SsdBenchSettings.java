@@ -7,7 +7,7 @@ import java.nio.file.Path;
 ///
 /// @param directory on the file system that is measured; what is put there is deleted at the end
 /// @param workingSetBytes read or written in one pass
-/// @param inFlight blocks on their way at one time
+/// @param inFlight I/Os under way at one time
 public record SsdBenchSettings(Path directory, long workingSetBytes, int inFlight) {
     private static final long LEAST_BYTES = 64 << 20;
     private static final int MAX_IN_FLIGHT = 64;

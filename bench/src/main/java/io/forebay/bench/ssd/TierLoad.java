@@ -36,17 +36,20 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// A tier with blocks of one size, and passes over them. A block is one slot, as a page-first layout on one rank has
 /// it; a slot's checksum is taken before, as at a seal. What is read is verified, as for a node, and takes the place of
-/// what was to be written: who has read writes no more. One thread drives it.
+/// what was to be written: who has read writes no more. So many I/Os are under way as the tier has threads, and as many
+/// blocks again wait for a thread: a node, too, asks for a run of a chain at once. One thread drives it.
 final class TierLoad implements AutoCloseable {
     private static final int PAGE_BYTES = 4 << 10;
     private static final long DEADLINE_SECONDS = 60;
+    /// Blocks asked for to each I/O under way.
+    private static final int AHEAD = 2;
 
     /// Memory of one block and its checksum.
     private record Buffer(MemorySegment bytes, int checksum) {}
 
     private final SsdTier tier;
     private final KvLayout layout;
-    private final int inFlight;
+    private final int asked;
     private final BlockingQueue<Buffer> free;
     private final Arena arena = Arena.ofShared();
     private final AtomicLong failures = new AtomicLong();
@@ -55,15 +58,15 @@ final class TierLoad implements AutoCloseable {
 
     TierLoad(Path directory, long capacityBytes, long blockBytes, int inFlight) throws IOException {
         this.layout = new KvLayout(KvLayout.Order.PAGE_FIRST, 0, 1, 2, KvLayout.copies(1, blockBytes / 2), 1);
-        this.inFlight = inFlight;
-        this.free = new ArrayBlockingQueue<>(inFlight);
+        this.asked = AHEAD * inFlight;
+        this.free = new ArrayBlockingQueue<>(asked);
         SsdSettings settings = settings(inFlight);
         this.tier = SsdTier.open(
                 settings,
                 List.of(new DeviceSettings(directory, capacityBytes)),
                 PlatformParts.of(settings, Retirement.UNREGISTERED));
         this.nextNumber = tier.inventory().records().size();
-        for (int i = 0; i < inFlight; i++) {
+        for (int i = 0; i < asked; i++) {
             MemorySegment bytes = arena.allocate(blockBytes, PAGE_BYTES);
             for (long at = 0; at < blockBytes; at += Long.BYTES) {
                 bytes.set(ValueLayout.JAVA_LONG, at, random.nextLong());
@@ -115,7 +118,7 @@ final class TierLoad implements AutoCloseable {
     /// Waits until nothing is under way.
     private void await() throws IOException, InterruptedException {
         List<Buffer> all = new ArrayList<>();
-        for (int i = 0; i < inFlight; i++) {
+        for (int i = 0; i < asked; i++) {
             all.add(take());
         }
         free.addAll(all);

@@ -147,6 +147,30 @@ class EvictionTest {
     }
 
     @Test
+    void theRoomOfFilesThatNobodyCanReadIsNotRoomForRecords() throws IOException {
+        try (TestTier ssd = open()) {
+            for (long number = 0; number < 200; number++) {
+                ssd.store(number, LAYOUT);
+            }
+        }
+        DeviceSettings device = new DeviceSettings(directory, 16 << 20);
+        try (TestTier ssd = TestTier.openWith(
+                TestTier.settings(), retirement, faulty -> faulty.failReads.set(FaultyDirectory.ALWAYS), device)) {
+            ssd.directories.getFirst().heal();
+            long unreadable = ssd.gauges().fileBytes();
+            assertTrue(unreadable > 3 << 20, ssd.gauges().toString());
+            long most = ((12 << 20) - unreadable) / 100 * 90 / RECORD_BYTES;
+            for (long number = 0; number < MOST + 20; number++) {
+                ssd.store(number, LAYOUT);
+            }
+            TestTier.await("what is too much has gone", () -> ssd.gauges().usedBytes() <= most * RECORD_BYTES);
+            assertEquals(most, there(ssd).size(), () -> ssd.gauges().toString());
+            assertFalse(ssd.has(MOST + 19 - most, LAYOUT));
+            assertTrue(ssd.has(MOST + 20 - most, LAYOUT));
+        }
+    }
+
+    @Test
     void whatTheCatalogueRefusesStaysAndOthersGoInItsPlace() throws IOException {
         retirement.grants = key -> TestBlock.number(key) % 2 == 1;
         try (TestTier ssd = open()) {

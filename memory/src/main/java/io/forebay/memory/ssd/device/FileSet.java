@@ -57,6 +57,7 @@ final class FileSet {
     private Runnable onRoom = () -> {};
     private Consumer<StoredFile> onFull = file -> {};
     private long takenBytes;
+    private long skippedBytes;
     private long limitBytes;
     /// The limit as it was measured last, whatever the file system has refused since.
     private long measuredBytes;
@@ -102,10 +103,10 @@ final class FileSet {
         return limitBytes;
     }
 
-    /// What full files may take at most: the limit without the one that writes go to, the one that takes what is
-    /// kept, and the two that have to be free.
+    /// What full files may take at most: the limit without those that nobody can use, the one that writes go to, the
+    /// one that takes what is kept, and the two that have to be free.
     long usableBytes() {
-        return Math.max(0, measuredBytes - (SPARE_FILES + OPEN_FILES) * fileBytes);
+        return Math.max(0, measuredBytes - skippedBytes - (SPARE_FILES + OPEN_FILES) * fileBytes);
     }
 
     /// True if the next file that writes ask for would be refused.
@@ -131,6 +132,7 @@ final class FileSet {
     /// Files that nobody can use and nobody may touch: they take room, and no new one has a number below theirs.
     void skip(long number, long sizeBytes) {
         takenBytes += sizeBytes;
+        skippedBytes += sizeBytes;
         lastNumber = Math.max(lastNumber, number);
     }
 
