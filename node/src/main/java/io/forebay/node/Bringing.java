@@ -96,7 +96,7 @@ final class Bringing {
         int count = 1;
         while (count < rest.size()
                 && !asker.blocks.arriving.containsKey(rest.get(count))
-                && asker.blocks.find(rest.get(count)) == null) {
+                && asker.blocks.inMemory(rest.get(count)) == null) {
             count++;
         }
         return List.copyOf(rest.subList(0, count));

@@ -7,7 +7,7 @@ package io.forebay.node;
 /// | --- | --- | --- | --- |
 /// | save | checksum taken when its slots are sealed | resident | no |
 /// | peer's memory | checksum and geometry compared; generations by the fabric | resident | yes |
-/// | peer's SSD | the same: its owner has read it into memory | resident | yes |
+/// | peer's SSD | the same: its owner has read it into memory | passing | yes |
 /// | own SSD | geometry compared; key and checksum by the tier, as it reads | passing | yes |
 ///
 /// Which resident blocks are spare, because enough other nodes have them too, is not the source's affair: the master
@@ -18,7 +18,7 @@ enum StagedSource {
     /// One-sided reads of a peer's pool.
     PEER_MEMORY(Verification.COMPARED, Admission.RESIDENT, true),
     /// The same, after the peer has read its SSD.
-    PEER_SSD(Verification.COMPARED, Admission.RESIDENT, true),
+    PEER_SSD(Verification.COMPARED, Admission.PASSING, true),
     /// Reads of this node's own device.
     LOCAL_SSD(Verification.TOLD, Admission.PASSING, true);
 

@@ -78,7 +78,7 @@ class StagingConformanceTest {
     }
 
     private boolean staysResident() {
-        return rig().source != StagedSource.LOCAL_SSD;
+        return rig().source == StagedSource.SAVE || rig().source == StagedSource.PEER_MEMORY;
     }
 
     private void assertHits(int count, QueryReply.Ready ready, List<BlockHash> asked) {
