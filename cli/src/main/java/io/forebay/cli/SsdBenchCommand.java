@@ -20,7 +20,7 @@ final class SsdBenchCommand extends BenchRun {
             arity = "0..1",
             paramLabel = "DIR",
             defaultValue = "/var/tmp",
-            description = "on the file system that is measured; needs five working sets of room (${DEFAULT-VALUE})")
+            description = "on the file system that is measured; needs six working sets of room (${DEFAULT-VALUE})")
     Path directory = Path.of("/var/tmp");
 
     @Option(

@@ -3,14 +3,17 @@ package io.forebay.bench.limit;
 import io.forebay.bench.process.Program;
 import io.forebay.bench.process.Workshop;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What `fio` gets out of a file system past the page cache, with the system's asynchronous I/O.
+/// What `fio` gets out of a file system past the page cache, with the system's asynchronous I/O. One thread.
 public final class FioLimit {
     private static final Duration PASS_TIME = Duration.ofMinutes(5);
     private static final double PERCENT_MILLIS = 100_000;
@@ -20,6 +23,7 @@ public final class FioLimit {
     private final long passBytes;
     private final int inFlight;
     private final Workshop workshop;
+    private long checkedPieceBytes;
 
     private FioLimit(Path program, Path directory, long passBytes, int inFlight, Workshop workshop) {
         this.program = program;
@@ -48,6 +52,23 @@ public final class FioLimit {
         return run("read", List.of("--rw=randread", "--bs=" + pieceBytes, "--filename=fio-reads", "--randrepeat=0"));
     }
 
+    /// The same, and compares each piece with its CRC32C, on the thread that reads. The file with the checksums is
+    /// written
+    /// first where the pieces have another size than before; that does not count.
+    public Pass verifiedReads(long pieceBytes) throws IOException {
+        List<String> file =
+                List.of("--bs=" + pieceBytes, "--filename=fio-checksums", "--verify=crc32c", "--verify_state_save=0");
+        if (checkedPieceBytes != pieceBytes) {
+            run("write", with(file, "--rw=write", "--do_verify=0"));
+            checkedPieceBytes = pieceBytes;
+        }
+        return run("read", with(file, "--rw=randread", "--randrepeat=0"));
+    }
+
+    private static List<String> with(List<String> some, String... more) {
+        return Stream.concat(some.stream(), Stream.of(more)).toList();
+    }
+
     /// Writes a new file front to back and syncs it.
     public Pass sequentialWrites(long pieceBytes) throws IOException {
         return run(
@@ -70,14 +91,26 @@ public final class FioLimit {
     }
 
     static Pass parse(String kind, Path answer) throws IOException {
-        JsonNode job =
-                JsonMapper.shared().readTree(answer.toFile()).path("jobs").path(0);
+        JsonNode job = job(answer);
         double bytes = job.path(kind).path("io_bytes").asDouble(0);
         double millis = job.path("job_runtime").asDouble(0);
-        if (bytes <= 0 || millis <= 0) {
-            throw new IOException("fio: no result in " + answer);
+        int error = job.path("error").asInt(0);
+        if (bytes <= 0 || millis <= 0 || error != 0) {
+            throw new IOException("fio: no result, error " + error + ", in " + answer);
         }
         double cpu = (job.path("usr_cpu").asDouble(0) + job.path("sys_cpu").asDouble(0)) * millis / PERCENT_MILLIS;
         return new Pass(bytes / millis / 1e6, cpu / bytes * 1e9);
+    }
+
+    /// What it says of its one job. Where it found a piece damaged, it says that first, in words.
+    private static JsonNode job(Path answer) throws IOException {
+        try {
+            return JsonMapper.shared().readTree(answer.toFile()).path("jobs").path(0);
+        } catch (JacksonException e) {
+            throw new IOException(
+                    "fio failed: "
+                            + Files.readString(answer).lines().findFirst().orElse(""),
+                    e);
+        }
     }
 }

@@ -25,32 +25,41 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A tier with blocks of one size, and passes over them. A block is one slot, as a page-first layout on one rank has
 /// it; a slot's checksum is taken before, as at a seal. What is read is verified, as for a node, and takes the place of
-/// what was to be written: who has read writes no more. So many I/Os are under way as the tier has threads, and as many
-/// blocks again wait for a thread: a node, too, asks for a run of a chain at once. One thread drives it.
+/// what was to be written: who has read writes no more.
+///
+/// It asks as a node does: so many I/Os are under way as the tier has threads, as many blocks again wait for a thread,
+/// and the memory is as large as what one reading has on its way, taken in turn. A few buffers that go round would stay
+/// in the processor's cache, which no pool does. One thread drives it.
 final class TierLoad implements AutoCloseable {
     private static final int PAGE_BYTES = 4 << 10;
     private static final long DEADLINE_SECONDS = 60;
     /// Blocks asked for to each I/O under way.
     private static final int AHEAD = 2;
 
+    private static final long MEMORY_BYTES = 32 << 20;
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+
     /// Memory of one block and its checksum.
     private record Buffer(MemorySegment bytes, int checksum) {}
 
     private final SsdTier tier;
     private final KvLayout layout;
-    private final int asked;
-    private final BlockingQueue<Buffer> free;
+    private final Namespace namespace;
+    private final int mostAsked;
+    private final Semaphore mayAsk;
+    private final Queue<Buffer> free = new ConcurrentLinkedQueue<>();
     private final Arena arena = Arena.ofShared();
     private final AtomicLong failures = new AtomicLong();
     private final Random random = new Random(1);
@@ -58,15 +67,16 @@ final class TierLoad implements AutoCloseable {
 
     TierLoad(Path directory, long capacityBytes, long blockBytes, int inFlight) throws IOException {
         this.layout = new KvLayout(KvLayout.Order.PAGE_FIRST, 0, 1, 2, KvLayout.copies(1, blockBytes / 2), 1);
-        this.asked = AHEAD * inFlight;
-        this.free = new ArrayBlockingQueue<>(asked);
+        this.namespace = new Namespace("bench", "", layout.fingerprint());
+        this.mostAsked = AHEAD * inFlight;
+        this.mayAsk = new Semaphore(mostAsked);
         SsdSettings settings = settings(inFlight);
         this.tier = SsdTier.open(
                 settings,
                 List.of(new DeviceSettings(directory, capacityBytes)),
                 PlatformParts.of(settings, Retirement.UNREGISTERED));
         this.nextNumber = tier.inventory().records().size();
-        for (int i = 0; i < asked; i++) {
+        for (long i = 0; i < Math.max(mostAsked, MEMORY_BYTES / blockBytes); i++) {
             MemorySegment bytes = arena.allocate(blockBytes, PAGE_BYTES);
             for (long at = 0; at < blockBytes; at += Long.BYTES) {
                 bytes.set(ValueLayout.JAVA_LONG, at, random.nextLong());
@@ -98,30 +108,32 @@ final class TierLoad implements AutoCloseable {
         return tier.gauges().getFirst().records();
     }
 
-    private BlockKey key(long number) {
-        return key(number, layout.fingerprint());
-    }
-
-    static BlockKey key(long number, String fingerprint) {
-        byte[] hash = ByteBuffer.allocate(32).putLong(number).array();
-        return new BlockKey(new Namespace("bench", "", fingerprint), BlockHash.of(hash));
+    /// Spread as hashes are.
+    static BlockKey key(Namespace namespace, long number) {
+        byte[] hash = ByteBuffer.allocate(32).putLong(number * SPREAD).array();
+        return new BlockKey(namespace, BlockHash.of(hash));
     }
 
     private Buffer take() throws IOException, InterruptedException {
-        Buffer buffer = free.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
-        if (buffer == null) {
+        ask(1);
+        return free.remove();
+    }
+
+    private void ask(int count) throws IOException, InterruptedException {
+        if (!mayAsk.tryAcquire(count, DEADLINE_SECONDS, TimeUnit.SECONDS)) {
             throw new IOException("no block came back within " + DEADLINE_SECONDS + " s: " + tier.gauges());
         }
-        return buffer;
+    }
+
+    private void giveBack(Buffer buffer) {
+        free.add(buffer);
+        mayAsk.release();
     }
 
     /// Waits until nothing is under way.
     private void await() throws IOException, InterruptedException {
-        List<Buffer> all = new ArrayList<>();
-        for (int i = 0; i < asked; i++) {
-            all.add(take());
-        }
-        free.addAll(all);
+        ask(mostAsked);
+        mayAsk.release(mostAsked);
         if (failures.get() > 0) {
             throw new IOException(failures.get() + " blocks were not read or written: " + tier.gauges());
         }
@@ -132,7 +144,7 @@ final class TierLoad implements AutoCloseable {
         for (long i = 0; i < count; i++) {
             Buffer buffer = take();
             SsdSlot slot = new SsdSlot(buffer.bytes, buffer.checksum, 0);
-            tier.write(new SsdWrite(key(nextNumber++), layout, List.of(slot)), new Writing(buffer));
+            tier.write(new SsdWrite(key(namespace, nextNumber++), layout, List.of(slot)), new Writing(buffer));
         }
         await();
         CompletableFuture<Boolean> synced = new CompletableFuture<>();
@@ -156,7 +168,7 @@ final class TierLoad implements AutoCloseable {
         for (long number : order) {
             Buffer buffer = take();
             tier.read(
-                    key(number),
+                    key(namespace, number),
                     List.of(buffer.bytes),
                     TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS),
                     new Reading(buffer));
@@ -184,7 +196,7 @@ final class TierLoad implements AutoCloseable {
 
         @Override
         public void over() {
-            free.add(buffer);
+            giveBack(buffer);
         }
     }
 
@@ -202,7 +214,7 @@ final class TierLoad implements AutoCloseable {
 
         @Override
         public void over() {
-            free.add(buffer);
+            giveBack(buffer);
         }
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.bench.process.ExitStack;
 import io.forebay.bench.process.Workshop;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,25 @@ final class FioLimitTest {
         try (ExitStack exit = ExitStack.open()) {
             FioLimit fio = FioLimit.find(directory, 8 << 20, 4, new Workshop(directory, exit));
             assertTrue(fio.randomReads(1 << 20).gigabytesPerSecond() > 0);
+            assertTrue(fio.verifiedReads(1 << 20).gigabytesPerSecond() > 0);
+            assertTrue(fio.verifiedReads(64 << 10).gigabytesPerSecond() > 0);
             assertTrue(fio.sequentialWrites(1 << 20).gigabytesPerSecond() > 0);
+        }
+    }
+
+    @Test
+    void aByteThatIsNotWhatWasWrittenEndsVerifiedReads() throws IOException {
+        try (ExitStack exit = ExitStack.open()) {
+            FioLimit fio = FioLimit.find(directory, 8 << 20, 4, new Workshop(directory, exit));
+            fio.verifiedReads(64 << 10);
+            try (RandomAccessFile file =
+                    new RandomAccessFile(directory.resolve("fio-checksums").toFile(), "rw")) {
+                file.seek(100_000);
+                int was = file.read();
+                file.seek(100_000);
+                file.write(~was);
+            }
+            assertThrows(IOException.class, () -> fio.verifiedReads(64 << 10));
         }
     }
 
@@ -35,5 +54,8 @@ final class FioLimitTest {
         assertEquals(0.5, pass.gigabytesPerSecond(), 1e-9);
         assertEquals(0.5, pass.cpuSecondsPerGigabyte(), 1e-9);
         assertThrows(IOException.class, () -> FioLimit.parse("write", answer));
+        Files.writeString(
+                answer, Files.readString(answer).replace("\"job_runtime\"", "\"error\": 84, \"job_runtime\""));
+        assertThrows(IOException.class, () -> FioLimit.parse("read", answer));
     }
 }
