@@ -325,7 +325,7 @@ final class FileSet {
     private void delete(StoredFile file) {
         boolean deleted;
         try {
-            file.log.delete();
+            file.log.delete(!file.broken);
             deleted = true;
         } catch (IOException e) {
             deleted = false;

@@ -15,10 +15,10 @@ public interface LogDirectory extends AutoCloseable {
     /// @throws DirectoryTakenException when somebody else has it
     void hold(String owner) throws IOException;
 
-    /// All regular files. Never asked for on the way of a request.
+    /// All regular files, but for one whose room is kept. Never asked for on the way of a request.
     List<Listed> list() throws IOException;
 
-    /// A new file that has all its room already, where the file system can promise that.
+    /// A new file that has all its room already, where the file system can promise that. What is in it is undefined.
     ///
     /// @throws NoRoomException when there is less; no file is left behind
     BlockFile create(String name, long sizeBytes) throws IOException;
@@ -28,6 +28,10 @@ public interface LogDirectory extends AutoCloseable {
 
     /// Absent: nothing happens.
     void delete(String name) throws IOException;
+
+    /// As [#delete], of a file that nobody uses any more and that was good up to now; its room may be kept for the next
+    /// one that is [created][#create], whose bytes are then what was in it. That room counts as [#usableBytes].
+    void recycle(String name) throws IOException;
 
     /// Returns when the names of files are safe from a loss of power.
     void sync() throws IOException;

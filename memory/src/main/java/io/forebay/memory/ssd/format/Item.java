@@ -104,11 +104,20 @@ public record Item(ItemKind kind, long sequence, int headBytes, long bodyBytes, 
                 .map(kind -> new Item(kind, fields.getLong(56), head.length, bodyBytes, payload));
     }
 
+    /// True for an intact head of an item that another file had in this place before.
+    public static boolean isOfAnotherFile(byte[] head, FileId id) {
+        ByteBuffer fields = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
+        return isIntact(head) && !(fields.getLong(32) == id.number() && fields.getLong(40) == id.nonce());
+    }
+
+    private static boolean isIntact(byte[] head) {
+        return headBytes(ByteBuffer.wrap(head)).equals(Optional.of(head.length))
+                && ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt(CHECKSUM_OFFSET) == checksum(head);
+    }
+
     /// The version that an intact head of whatever version claims; [SsdFormat#VERSION] for one that is damaged.
     public static int versionOf(byte[] head) {
-        boolean intact = headBytes(ByteBuffer.wrap(head)).equals(Optional.of(head.length))
-                && ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN).getInt(CHECKSUM_OFFSET) == checksum(head);
-        return intact ? version(head) : SsdFormat.VERSION;
+        return isIntact(head) ? version(head) : SsdFormat.VERSION;
     }
 
     private static int version(byte[] head) {

@@ -23,7 +23,8 @@ import java.util.Optional;
 /// Reads a file from its first record to its end, head by head, and every body against its checksums. Behind a
 /// head that is damaged it looks for the next one page by page: records behind it are not lost, nor those
 /// behind the hole that a write left which never finished. What is found is good; a torn or damaged record is
-/// named if its head is whole.
+/// named if its head is whole. What an earlier file had in this place is passed over: its items carry that file's
+/// nonce.
 ///
 /// One thread.
 final class FileScan {
@@ -88,9 +89,12 @@ final class FileScan {
 
     /// Takes the item at `at` in; the offset to go on from.
     private long item(long at) throws IOException {
-        Optional<Item> item = decode(at);
+        byte[] head = head(at);
+        Optional<Item> item = Item.decode(head, new ItemPlace(id, at));
         if (item.isEmpty()) {
-            damage.add("what looks like a head at " + at + " is none, or damaged");
+            if (!Item.isOfAnotherFile(head, id)) {
+                damage.add("what looks like a head at " + at + " is none, or damaged");
+            }
             return at + SsdFormat.PAGE_BYTES;
         }
         long end = at + item.get().totalBytes();
@@ -107,17 +111,15 @@ final class FileScan {
         return end;
     }
 
-    private Optional<Item> decode(long at) throws IOException {
+    /// Its bytes, as many as it says and there are.
+    private byte[] head(long at) throws IOException {
         WholeIo.read(file, at, List.of(staging.asSlice(0, SsdFormat.PAGE_BYTES)));
         Optional<Integer> headBytes =
                 Item.headBytes(staging.asSlice(0, SsdFormat.PAGE_BYTES).asByteBuffer());
-        if (headBytes.isEmpty() || headBytes.get() > size - at) {
-            return Optional.empty();
-        }
-        byte[] head = new byte[headBytes.get()];
+        byte[] head = new byte[(int) Math.min(headBytes.orElse(SsdFormat.PAGE_BYTES), size - at)];
         StagedBody bytes = new StagedBody(file, at, head.length, staging);
         bytes.readInto(MemorySegment.ofArray(head));
-        return Item.decode(head, new ItemPlace(id, at));
+        return head;
     }
 
     private void record(Item item, long at) throws IOException {

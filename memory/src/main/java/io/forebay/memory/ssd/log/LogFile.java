@@ -152,8 +152,14 @@ public final class LogFile implements AutoCloseable {
     }
 
     /// Deletes the file; whoever reads it has ended.
-    public void delete() throws IOException {
-        directory.delete(id.fileName());
+    ///
+    /// @param good false if it may be the disk that is bad there: then the next file shall not be in its place
+    public void delete(boolean good) throws IOException {
+        if (good) {
+            directory.recycle(id.fileName());
+        } else {
+            directory.delete(id.fileName());
+        }
         file.close();
     }
 

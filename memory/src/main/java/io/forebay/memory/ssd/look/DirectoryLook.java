@@ -111,12 +111,13 @@ public record DirectoryLook(String holder, boolean inUse, List<FileLook> files, 
             return new DirectoryLook(holder, inUse, files, records);
         }
 
-        /// Empty if the file has gone since it was listed.
+        /// Empty if the file has gone since it was listed: its room may be another file's by now.
         private Optional<Seen> at(FileId id, MemorySegment staging) throws IOException {
             try (BlockFile file = directory.open(id.fileName(), true)) {
                 FileInspector inspector = new FileInspector(file, id, staging);
                 FoundFile found = everyByte ? inspector.everyByte() : inspector.index();
-                return Optional.of(new Seen(id, Optional.of(found), ""));
+                boolean stays = !inUse || directory.has(id.fileName());
+                return stays ? Optional.of(new Seen(id, Optional.of(found), "")) : Optional.empty();
             } catch (NoSuchFileException e) {
                 return Optional.empty();
             } catch (UnknownFormatException | AccessDeniedException e) {

@@ -55,6 +55,69 @@ class DiskDirectoryTest {
         assertEquals(List.of(), directory.list());
     }
 
+    private static Object inode(Path file) throws IOException {
+        return Files.getAttribute(file, "unix:ino");
+    }
+
+    @Test
+    void theRoomOfARecycledFileIsTheNextFilesAndOfOneOnly() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(path, true);
+        directory.hold("n");
+        directory.create("a", 16 << 20).close();
+        directory.create("b", 16 << 20).close();
+        Object room = inode(path.resolve("a"));
+        long before = directory.usableBytes();
+        directory.recycle("a");
+        directory.recycle("b");
+        assertTrue(directory.usableBytes() - before >= 30 << 20, "both are free room");
+        assertEquals(List.of("LOCK"), names(directory), "and no files of the log");
+        assertEquals(16 << 20, Files.size(path.resolve(DiskDirectory.SPARE)));
+        try (BlockFile file = directory.create("c", 20 << 20)) {
+            assertEquals(20 << 20, file.sizeBytes());
+        }
+        assertEquals(room, inode(path.resolve("c")));
+        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)));
+        directory.create("d", 20 << 20).close();
+        assertEquals(List.of("LOCK", "c", "d"), names(directory));
+        directory.close();
+    }
+
+    @Test
+    void aRecycledFileThatIsTooLargeIsNotUsed() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(path, true);
+        directory.hold("n");
+        directory.create("a", 1 << 20).close();
+        directory.recycle("a");
+        try (BlockFile file = directory.create("b", 64 << 10)) {
+            assertEquals(64 << 10, file.sizeBytes());
+        }
+        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)));
+        directory.close();
+    }
+
+    @Test
+    void nothingIsKeptBehindTheEndOrAKill() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(path, true);
+        directory.create("a", 1 << 20).close();
+        directory.recycle("a");
+        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)), "it is nobody's directory");
+        directory.hold("n");
+        directory.create("a", 1 << 20).close();
+        directory.recycle("a");
+        directory.recycle("missing");
+        directory.close();
+        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)));
+        Files.createFile(path.resolve(DiskDirectory.SPARE));
+        DiskDirectory next = DiskDirectory.open(path, true);
+        next.hold("n");
+        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)), "left by a kill");
+        next.close();
+    }
+
+    private static List<String> names(DiskDirectory directory) throws IOException {
+        return directory.list().stream().map(LogDirectory.Listed::name).toList();
+    }
+
     @Test
     void aReadBehindTheEndSaysSo() throws IOException {
         DiskDirectory directory = DiskDirectory.open(path, true);

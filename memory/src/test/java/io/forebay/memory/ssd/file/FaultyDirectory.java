@@ -149,6 +149,13 @@ public final class FaultyDirectory implements LogDirectory {
     }
 
     @Override
+    public void recycle(String name) throws IOException {
+        hang(fileStall);
+        fail(failDeletes);
+        real.recycle(name);
+    }
+
+    @Override
     public void sync() throws IOException {
         nameSyncs.incrementAndGet();
         real.sync();

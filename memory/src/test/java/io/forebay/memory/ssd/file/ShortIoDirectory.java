@@ -37,6 +37,11 @@ public record ShortIoDirectory(LogDirectory real, int mostBytes) implements LogD
     }
 
     @Override
+    public void recycle(String name) throws IOException {
+        real.recycle(name);
+    }
+
+    @Override
     public void sync() throws IOException {
         real.sync();
     }

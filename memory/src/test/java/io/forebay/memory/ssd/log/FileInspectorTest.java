@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.memory.ssd.TestBlock;
 import io.forebay.memory.ssd.file.DiskDirectory;
+import io.forebay.memory.ssd.format.FileId;
 import io.forebay.memory.ssd.format.IndexEntry;
 import io.forebay.memory.ssd.format.SsdFormat;
 import java.io.IOException;
@@ -36,7 +37,11 @@ class FileInspectorTest {
 
     private TestLog written(boolean finished) throws IOException {
         Files.deleteIfExists(path());
-        TestLog log = new TestLog(DiskDirectory.open(directory, true), 1 << 20);
+        return written(DiskDirectory.open(directory, true), finished);
+    }
+
+    private static TestLog written(DiskDirectory disk, boolean finished) throws IOException {
+        TestLog log = new TestLog(disk, 1 << 20);
         for (int number = 0; number < BLOCKS; number++) {
             log.write(TestBlock.of(number, number % 3 == 0 ? TestBlock.ODD : TestBlock.ALIGNED));
         }
@@ -62,6 +67,34 @@ class FileInspectorTest {
         assertEquals(List.of(), found.damage());
         assertEquals("node", found.head().orElseThrow().owner());
         assertEquals(log.entries, log.inspect(true).contents().records());
+    }
+
+    /// The earlier one's footer is at the end, its records behind the new one's last; one of them the new one has cut.
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whatAnEarlierFileHadInThisPlaceIsNeitherFoundNorDamage(boolean finished) throws IOException {
+        DiskDirectory disk = DiskDirectory.open(directory, true);
+        disk.hold("node");
+        FileId earlier = new FileId(3, 77);
+        TestLog before = new TestLog(disk, earlier, 1 << 20);
+        for (int number = 100; number < 130; number++) {
+            before.write(TestBlock.of(number, TestBlock.ODD));
+        }
+        if (finished) {
+            before.finish();
+        }
+        before.file.delete(true);
+        TestLog log = written(disk, false);
+        assertEquals(1 << 20, Files.size(path()));
+        FoundFile found = log.inspect(false);
+        assertEquals(log.entries, found.contents().records());
+        assertEquals(log.tombstones, found.contents().tombstones());
+        assertEquals(List.of(), found.damage());
+        assertEquals(List.of(), found.corrupt());
+        log.finish();
+        assertEquals(List.of(), log.inspect(true).damage());
+        assertEquals(log.entries, log.inspect(false).contents().records());
+        disk.close();
     }
 
     @Test

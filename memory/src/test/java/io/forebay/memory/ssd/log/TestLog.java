@@ -27,8 +27,12 @@ final class TestLog {
     final LogFile file;
 
     TestLog(LogDirectory directory, long sizeBytes) throws IOException {
+        this(directory, ID, sizeBytes);
+    }
+
+    TestLog(LogDirectory directory, FileId id, long sizeBytes) throws IOException {
         this.directory = directory;
-        this.file = LogFile.create(directory, ID, sizeBytes, "node", staging);
+        this.file = LogFile.create(directory, id, sizeBytes, "node", staging);
     }
 
     IndexEntry write(TestBlock block) throws IOException {
