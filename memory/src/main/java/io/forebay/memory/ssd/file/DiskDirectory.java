@@ -182,7 +182,9 @@ public final class DiskDirectory implements LogDirectory {
         }
     }
 
-    /// The spare file gets that name, if there is one that is not too large.
+    /// The spare file gets that name, if there is one that is not too large. It has it for good before anything in it
+    /// is
+    /// written over: else a loss of power could bring back its old name, and a footer for what it has no more.
     private synchronized boolean takeSpare(Path file, long sizeBytes) throws IOException {
         if (spareBytes > sizeBytes) {
             dropSpare();
@@ -192,6 +194,7 @@ public final class DiskDirectory implements LogDirectory {
         }
         Files.move(directory.resolve(SPARE), file);
         spareBytes = 0;
+        sync();
         return true;
     }
 
