@@ -6,6 +6,7 @@ import io.forebay.memory.PoolNative;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -101,7 +102,7 @@ public final class DiskDirectory implements LogDirectory {
                         + owner + "; delete " + file + " to give it away with what it has");
             }
             held.say(now + "\n");
-            Files.deleteIfExists(directory.resolve(SPARE)); // of one that was killed
+            dropSpare(); // of one that was killed
             lock = held;
         } finally {
             if (lock != held) {
@@ -151,13 +152,16 @@ public final class DiskDirectory implements LogDirectory {
         return listed;
     }
 
+    /// A directory of that name is not ours.
     private void dropSpare() {
-        try {
-            Files.deleteIfExists(directory.resolve(SPARE));
-        } catch (IOException e) {
-            return; // the next one who holds the directory does it
-        }
         spareBytes = 0;
+        try {
+            if (!Files.isDirectory(directory.resolve(SPARE), LinkOption.NOFOLLOW_LINKS)) {
+                Files.deleteIfExists(directory.resolve(SPARE));
+            }
+        } catch (IOException e) {
+            return; // it takes room until the next one who holds the directory
+        }
     }
 
     @Override
@@ -185,15 +189,20 @@ public final class DiskDirectory implements LogDirectory {
     /// The spare file gets that name, if there is one that is not too large. It has it for good before anything in it
     /// is
     /// written over: else a loss of power could bring back its old name, and a footer for what it has no more.
+    ///
+    /// @return false if there is none; also if somebody has taken it away
     private synchronized boolean takeSpare(Path file, long sizeBytes) throws IOException {
-        if (spareBytes > sizeBytes) {
+        long bytes = spareBytes;
+        if (bytes == 0 || bytes > sizeBytes) {
             dropSpare();
-        }
-        if (spareBytes == 0) {
             return false;
         }
-        Files.move(directory.resolve(SPARE), file);
         spareBytes = 0;
+        try {
+            Files.move(directory.resolve(SPARE), file);
+        } catch (IOException e) {
+            return false;
+        }
         sync();
         return true;
     }
@@ -217,14 +226,18 @@ public final class DiskDirectory implements LogDirectory {
 
     @Override
     public synchronized void recycle(String name) throws IOException {
-        Path file = directory.resolve(name);
-        if (spareBytes > 0 || lock == null || !Files.exists(file)) {
+        if (spareBytes > 0 || lock == null) {
             delete(name);
             return;
         }
-        long bytes = Files.size(file);
-        Files.move(file, directory.resolve(SPARE));
-        spareBytes = bytes;
+        Path file = directory.resolve(name);
+        try {
+            long bytes = Files.size(file);
+            Files.move(file, directory.resolve(SPARE));
+            spareBytes = bytes;
+        } catch (IOException e) {
+            delete(name); // somebody else's file may have that name
+        }
     }
 
     @Override

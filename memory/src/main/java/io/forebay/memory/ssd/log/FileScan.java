@@ -15,7 +15,7 @@ import io.forebay.memory.ssd.format.Tombstones;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,8 @@ final class FileScan {
         }
     }
 
-    /// The offset of the first page from `from` on that looks like a head; the file's size if none does.
+    /// The offset of the first page from `from` on that looks like a head of this file; the file's size if none does.
+    /// Heads of an earlier file are passed over within what was read: there may be one for each few pages.
     private long nextHead(long from) throws IOException {
         for (long at = from; at < size; ) {
             long length = at == from
@@ -77,14 +78,24 @@ final class FileScan {
             MemorySegment window = staging.asSlice(0, length);
             WholeIo.read(file, at, List.of(window));
             for (long page = 0; page < length; page += SsdFormat.PAGE_BYTES) {
-                ByteBuffer bytes = window.asSlice(page, SsdFormat.PAGE_BYTES).asByteBuffer();
-                if (Item.headBytes(bytes).isPresent()) {
+                if (mayBeOurs(window.asSlice(page))) {
                     return at + page;
                 }
             }
             at += length;
         }
         return size;
+    }
+
+    /// Whether what was read begins with what looks like a head, and not with another file's.
+    private boolean mayBeOurs(MemorySegment read) {
+        Optional<Integer> headBytes =
+                Item.headBytes(read.asSlice(0, SsdFormat.PAGE_BYTES).asByteBuffer());
+        if (headBytes.isEmpty() || headBytes.get() > read.byteSize()) {
+            return headBytes.isPresent();
+        }
+        byte[] head = read.asSlice(0, headBytes.get()).toArray(ValueLayout.JAVA_BYTE);
+        return !Item.isOfAnotherFile(head, id);
     }
 
     /// Takes the item at `at` in; the offset to go on from.

@@ -116,15 +116,18 @@ public record DirectoryLook(String holder, boolean inUse, List<FileLook> files, 
             try (BlockFile file = directory.open(id.fileName(), true)) {
                 FileInspector inspector = new FileInspector(file, id, staging);
                 FoundFile found = everyByte ? inspector.everyByte() : inspector.index();
-                boolean stays = !inUse || directory.has(id.fileName());
-                return stays ? Optional.of(new Seen(id, Optional.of(found), "")) : Optional.empty();
+                return seen(id, Optional.of(found), "");
             } catch (NoSuchFileException e) {
                 return Optional.empty();
             } catch (UnknownFormatException | AccessDeniedException e) {
                 throw e;
             } catch (IOException e) {
-                return Optional.of(new Seen(id, Optional.empty(), "cannot be read: " + e.getMessage()));
+                return seen(id, Optional.empty(), "cannot be read: " + e.getMessage());
             }
+        }
+
+        private Optional<Seen> seen(FileId id, Optional<FoundFile> found, String failure) {
+            return directory.has(id.fileName()) ? Optional.of(new Seen(id, found, failure)) : Optional.empty();
         }
 
         private FileLook look(Seen seen, List<LiveRecord> live) {

@@ -114,6 +114,35 @@ class DiskDirectoryTest {
         next.close();
     }
 
+    @Test
+    void aSpareFileThatSomebodyTookAwayIsNotMissed() throws IOException {
+        DiskDirectory directory = DiskDirectory.open(path, true);
+        directory.hold("n");
+        directory.create("a", 1 << 20).close();
+        directory.recycle("a");
+        Files.delete(path.resolve(DiskDirectory.SPARE));
+        directory.create("b", 1 << 20).close();
+        directory.recycle("b");
+        assertTrue(Files.exists(path.resolve(DiskDirectory.SPARE)), "the next one is kept again");
+        directory.create("c", 1 << 20).close();
+        assertEquals(List.of("LOCK", "c"), names(directory));
+        directory.close();
+    }
+
+    @Test
+    void whatElseHasTheSparesNameIsLeftAloneAndDoesNoHarm() throws IOException {
+        Path other = Files.createDirectories(path.resolve(DiskDirectory.SPARE).resolve("x"));
+        DiskDirectory directory = DiskDirectory.open(path, true);
+        directory.hold("n");
+        for (String name : List.of("a", "b")) {
+            directory.create(name, 1 << 20).close();
+            directory.recycle(name);
+            assertEquals(List.of("LOCK"), names(directory));
+        }
+        directory.close();
+        assertTrue(Files.isDirectory(other));
+    }
+
     private static List<String> names(DiskDirectory directory) throws IOException {
         return directory.list().stream().map(LogDirectory.Listed::name).toList();
     }

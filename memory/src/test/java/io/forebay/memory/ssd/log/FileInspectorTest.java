@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.memory.ssd.TestBlock;
+import io.forebay.memory.ssd.file.BlockFile;
 import io.forebay.memory.ssd.file.DiskDirectory;
 import io.forebay.memory.ssd.format.FileId;
 import io.forebay.memory.ssd.format.IndexEntry;
@@ -95,6 +96,65 @@ class FileInspectorTest {
         assertEquals(List.of(), log.inspect(true).damage());
         assertEquals(log.entries, log.inspect(false).contents().records());
         disk.close();
+    }
+
+    /// Small records: hundreds of old heads in each piece that is read at a time.
+    @Test
+    void anEarlierFilesHeadsAreReadOnce() throws IOException {
+        DiskDirectory disk = DiskDirectory.open(directory, true);
+        disk.hold("node");
+        TestLog before = new TestLog(disk, new FileId(3, 77), 8 << 20);
+        for (int number = 100; number < 400; number++) {
+            before.write(TestBlock.of(number, TestBlock.ALIGNED));
+        }
+        before.file.delete(true);
+        TestLog log = new TestLog(disk, 8 << 20);
+        log.write(TestBlock.of(1, TestBlock.ALIGNED));
+        CountingFile counting = new CountingFile(disk.open(TestLog.ID.fileName(), true));
+        FoundFile found = new FileInspector(counting, TestLog.ID, log.staging).index();
+        assertEquals(log.entries, found.contents().records());
+        assertTrue(counting.bytes < 2 * (8 << 20), () -> counting.bytes + " bytes were read");
+        counting.close();
+        disk.close();
+    }
+
+    private static final class CountingFile implements BlockFile {
+        private final BlockFile file;
+        private long bytes;
+
+        CountingFile(BlockFile file) {
+            this.file = file;
+        }
+
+        @Override
+        public long read(long offset, ByteBuffer[] into) throws IOException {
+            long read = file.read(offset, into);
+            bytes += Math.max(0, read);
+            return read;
+        }
+
+        @Override
+        public long write(long offset, ByteBuffer[] from) throws IOException {
+            throw new IOException("looking only");
+        }
+
+        @Override
+        public long sizeBytes() throws IOException {
+            return file.sizeBytes();
+        }
+
+        @Override
+        public void truncate(long sizeBytes) throws IOException {
+            throw new IOException("looking only");
+        }
+
+        @Override
+        public void sync() {}
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
     }
 
     @Test
