@@ -44,22 +44,36 @@ abstract class SsdLooking implements Callable<Integer> {
         PrintWriter out = Out.of(spec);
         PrintWriter err = spec == null ? out : spec.commandLine().getErr();
         try {
+            requireWritable();
             SsdAnswer answer = ask();
             if (answer.inUse()) {
                 err.println("forebay: the node is running: files come and go meanwhile, and a file without a footer may"
                         + " end in a write that is under way");
             }
+            answer.text().forEach(out::println);
+            out.flush();
             if (json != null) {
                 String tree =
                         JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(answer.tree());
                 Files.writeString(json, tree + "\n");
             }
-            answer.text().forEach(out::println);
-            out.flush();
             return code(answer);
         } catch (IOException e) {
             err.println("forebay: " + FailureLine.of(e));
             return ExitCode.USAGE;
+        }
+    }
+
+    /// To read a whole SSD takes a while: nobody should hear only then that the answer has nowhere to go.
+    private void requireWritable() throws IOException {
+        if (json != null) {
+            Path parent = json.toAbsolutePath().getParent();
+            boolean good = Files.exists(json)
+                    ? !Files.isDirectory(json) && Files.isWritable(json)
+                    : parent != null && Files.isDirectory(parent) && Files.isWritable(parent);
+            if (!good) {
+                throw new IOException("--json: cannot write " + json);
+            }
         }
     }
 

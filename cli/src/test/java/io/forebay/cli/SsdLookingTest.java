@@ -141,6 +141,15 @@ final class SsdLookingTest {
     }
 
     @Test
+    void anAnswerThatHasNowhereToGoIsRefusedBeforeAnythingIsRead() throws Exception {
+        Path directory = written();
+        Path nowhere = folder.resolve("missing").resolve("answer.json");
+        assertEquals(ExitCode.USAGE, run("fsck", directory, "--json", nowhere.toString()));
+        assertTrue(err.toString().contains("--json: cannot write " + nowhere), err::toString);
+        assertEquals("", out.toString());
+    }
+
+    @Test
     void aDamagedBlockIsNamedAndNothingIsChanged() throws Exception {
         Path directory = written();
         Path log = firstLog(directory);

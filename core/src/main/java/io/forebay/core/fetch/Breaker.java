@@ -1,8 +1,7 @@
 package io.forebay.core.fetch;
 
 /// The breaker of one peer, or of one device: after three failures that blame it within 10 s nobody asks it for a
-/// while,
-/// then one fetch at a time tries it.
+/// while, then one fetch at a time tries it.
 ///
 /// | | asked | answered | failed | dropped |
 /// | --- | --- | --- | --- | --- |

@@ -143,7 +143,8 @@ public final class SettingList {
             size("64KiB", "4GiB"),
             "256MiB",
             NODE,
-            "The size of a log file, the unit in which room is made; smaller where `ssd.size` holds fewer than 8.");
+            "The size of a log file, the unit in which room is made; smaller where fewer than 8 would fit, larger, up to"
+                    + " 4GiB, where more than 512 would.");
     static final Setting<Integer> SSD_READ_THREADS =
             add("ssd.read_threads", count(1, 256), "8", NODE, "Reads of a directory at one time.");
     static final Setting<Integer> SSD_WRITE_THREADS =
@@ -153,8 +154,8 @@ public final class SettingList {
             size("1MiB", "64GiB"),
             "256MiB",
             NODE,
-            "Bytes that may wait to be written to a directory, held in memory; at most an eighth of the pool. What finds"
-                    + " no room in it is not written.");
+            "Bytes that may wait to be written to a directory, held in memory; for each at most an eighth of the pool. What"
+                    + " finds no room in it is not written.");
     static final Setting<Integer> SSD_LIVE_PERCENT = add(
             "ssd.live_percent",
             count(10, 100),
@@ -174,7 +175,8 @@ public final class SettingList {
             duration("10ms", "10m"),
             "5s",
             NODE,
-            "A read or write that takes longer has failed; three in a row, and the directory is left alone for a while.");
+            "A read or write that takes longer has failed; three within 10 s, and the directory is left alone for 1 s, then"
+                    + " longer, at most 30 s.");
     static final Setting<FabricChoice> FABRIC = add(
             "fabric",
             choice(FabricChoice.class),
