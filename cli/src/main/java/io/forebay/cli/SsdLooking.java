@@ -1,6 +1,7 @@
 package io.forebay.cli;
 
 import io.forebay.bench.Progress;
+import io.forebay.core.answer.InvalidInput;
 import io.forebay.server.ssd.SsdAnswer;
 import io.forebay.server.ssd.SsdQuestion;
 import java.io.IOException;
@@ -58,7 +59,7 @@ abstract class SsdLooking implements Callable<Integer> {
                 Files.writeString(json, tree + "\n");
             }
             return code(answer);
-        } catch (IOException e) {
+        } catch (IOException | InvalidInput e) {
             err.println("forebay: " + FailureLine.of(e));
             return ExitCode.USAGE;
         }

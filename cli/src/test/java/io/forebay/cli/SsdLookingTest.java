@@ -141,6 +141,15 @@ final class SsdLookingTest {
     }
 
     @Test
+    void whatIsNoHashOrLimitIsRefused() throws Exception {
+        Path directory = written();
+        assertEquals(ExitCode.USAGE, run("ls", directory, "--hash", "zz"));
+        assertTrue(err.toString().contains("--hash: is 'zz'"), err::toString);
+        assertEquals(ExitCode.USAGE, run("ls", directory, "--limit", "-1"));
+        assertTrue(err.toString().contains("--limit: is -1"), err::toString);
+    }
+
+    @Test
     void anAnswerThatHasNowhereToGoIsRefusedBeforeAnythingIsRead() throws Exception {
         Path directory = written();
         Path nowhere = folder.resolve("missing").resolve("answer.json");

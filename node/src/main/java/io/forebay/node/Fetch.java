@@ -139,6 +139,11 @@ final class Fetch {
         }
     }
 
+    /// What peers do not have this node's own SSD may: then nothing is missed yet.
+    private boolean isMissed(@Nullable Outcome cause) {
+        return cause != Outcome.MISS_NO_OWNER || plan == null || !isNextOnDisk(plan);
+    }
+
     private boolean isNextOnDisk(FetchPlan current) {
         return kit.disk().has(new BlockKey(home.namespace, wanted.get(current.delivered())));
     }
@@ -277,7 +282,7 @@ final class Fetch {
                 diary.ended(asking, 0, AttemptCause.ABANDONED, "");
             }
         }
-        diary.over(delivered.size(), cause);
+        diary.over(delivered.size(), isMissed(cause) ? cause : null);
         leaveBytes();
         gates.fetches.leave(begin);
         if (plan != null) {

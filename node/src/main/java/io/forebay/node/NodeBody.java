@@ -133,7 +133,7 @@ final class NodeBody implements MasterSession.Listener {
             @Override
             public HandoffState state(BlockKey key) {
                 if (residents.find(key) == null) {
-                    return saves.find(key) == null ? HandoffState.GONE : HandoffState.UNSEALED;
+                    return saves.find(key) == null ? onDisk(key) : HandoffState.UNSEALED;
                 }
                 if (!session.isOpen() || ledger.state(key) != KeyState.REGISTERED) {
                     return HandoffState.PENDING;
@@ -157,6 +157,15 @@ final class NodeBody implements MasterSession.Listener {
                 return session.masterEpoch();
             }
         };
+    }
+
+    /// Of a block that is in memory no more: others find it on this node's SSD, too.
+    private HandoffState onDisk(BlockKey key) {
+        if (!parts.disk().has(key)) {
+            return HandoffState.GONE;
+        }
+        boolean told = session.isOpen() && diskLedger.state(key) == KeyState.REGISTERED;
+        return told ? HandoffState.REGISTERED : HandoffState.PENDING;
     }
 
     /// From where in the ledger on the master does not name this node for a block that it does not have.
@@ -246,6 +255,7 @@ final class NodeBody implements MasterSession.Listener {
     @Override
     public void appliedOnDisk(List<BlockKey> granted, LedgerReply.Applied reply) {
         diskReplicas.verdicts(granted, reply.refused());
+        handoffs.recheck();
         sessionOpen.set(session.isHeard());
     }
 

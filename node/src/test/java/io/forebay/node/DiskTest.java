@@ -6,6 +6,7 @@ import static io.forebay.node.TestCluster.hashes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.Query;
@@ -14,6 +15,7 @@ import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.handoff.HandoffScope;
 import io.forebay.core.tier.SsdWriting;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -246,6 +248,25 @@ class DiskTest {
         }
         cluster.clock.pass(SECOND);
         assertEquals(0, cluster.stats(node).outcomes().get(Outcome.SSD));
+        assertHits(engine.query("q", PROMPT), PROMPT, Outcome.SSD);
+    }
+
+    @Test
+    void aBlockThatHasLeftMemoryForTheSsdIsRegisteredForTheBarrier() throws IOException {
+        engine.save("r", PROMPT);
+        for (int i = 0; i < 8; i++) {
+            engine.save("fill" + i, hashes("fill" + i, 8));
+            cluster.clock.pass(MILLI);
+        }
+        cluster.clock.pass(SECOND);
+        List<HandoffReport> reports = new ArrayList<>();
+        node.awaitHandoff(
+                new AwaitHandoff(
+                        engine.id, new HandoffScope.OfKeys(PROMPT), HandoffLevel.REGISTERED, SECOND / 2, false),
+                answer -> reports.add(((Answer.Ok<HandoffReport>) answer).value()));
+        cluster.clock.pass(MILLI);
+        assertEquals(8, reports.getFirst().registered());
+        assertEquals(8, reports.getFirst().unleased());
         assertHits(engine.query("q", PROMPT), PROMPT, Outcome.SSD);
     }
 

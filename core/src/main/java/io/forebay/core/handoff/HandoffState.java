@@ -4,9 +4,9 @@ package io.forebay.core.handoff;
 public enum HandoffState {
     /// The master has applied its registration, it is resident, and it stays for the time of a handoff lease.
     LEASED,
-    /// As LEASED, but nothing keeps it from being evicted.
+    /// As LEASED, but nothing keeps it from being evicted; or it is on its node's SSD alone.
     REGISTERED,
-    /// It is resident, and the master has not applied its registration.
+    /// It is resident or on SSD, and the master has not applied its registration.
     PENDING,
     /// Somebody is still writing it, this request or another one.
     UNSEALED,

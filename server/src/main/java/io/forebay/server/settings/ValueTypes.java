@@ -68,7 +68,11 @@ final class ValueTypes {
                     : Arrays.stream(text.split(",", -1))
                             .map(each -> path().parser().apply(each.strip()))
                             .toList();
-            require(paths.stream().distinct().count() == paths.size(), "names one twice");
+            long different = paths.stream()
+                    .map(each -> each.toAbsolutePath().normalize())
+                    .distinct()
+                    .count();
+            require(different == paths.size(), "names one twice");
             return paths;
         });
     }

@@ -1,5 +1,6 @@
 package io.forebay.server.ssd;
 
+import io.forebay.core.answer.InvalidInput;
 import io.forebay.memory.ssd.look.DirectoryLook;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,7 +16,13 @@ public sealed interface SsdQuestion {
     /// @param namespace a part of MODEL/TENANT/FINGERPRINT; empty for all
     /// @param hash how hashes begin, in hexadecimal; empty for all
     /// @param limit so many are told; 0 for all
-    record Ls(String namespace, String hash, long limit) implements SsdQuestion {}
+    record Ls(String namespace, String hash, long limit) implements SsdQuestion {
+        public Ls {
+            InvalidInput.unless(
+                    hash.matches("[0-9a-fA-F]*"), "--hash", "is '" + hash + "'; it must be hexadecimal digits");
+            InvalidInput.unless(limit >= 0, "--limit", "is " + limit + "; it must be 0, for all, or more");
+        }
+    }
 
     /// How much of what does it have?
     record Stat() implements SsdQuestion {}

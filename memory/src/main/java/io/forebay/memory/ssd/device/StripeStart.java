@@ -12,6 +12,10 @@ import io.forebay.memory.ssd.terms.SsdParts;
 import io.forebay.memory.ssd.terms.SsdSettings;
 import io.forebay.memory.ssd.terms.SsdThreads;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -78,9 +82,21 @@ public final class StripeStart {
             throw e;
         } catch (IOException e) {
             close(directory);
-            String failure = device.directory() + ": " + Objects.requireNonNullElse(e.getMessage(), e.toString());
+            String failure = device.directory() + ": " + said(e);
             reports.add(new DeviceReport(device.directory().toString(), false, 0, 0, failure, List.of()));
         }
+    }
+
+    /// Of some failures the message is a path only.
+    private static String said(IOException e) {
+        return switch (e) {
+            case FileAlreadyExistsException there -> "is not a directory";
+            case AccessDeniedException denied -> "access is denied: " + denied.getFile();
+            case NoSuchFileException missing -> "cannot be made: " + missing.getFile();
+            case FileSystemException other
+            when other.getReason() == null -> other.getClass().getSimpleName() + ": " + other.getFile();
+            default -> Objects.requireNonNullElse(e.getMessage(), e.toString());
+        };
     }
 
     private static void close(@org.jspecify.annotations.Nullable LogDirectory directory) {
