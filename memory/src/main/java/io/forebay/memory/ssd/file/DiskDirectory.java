@@ -22,11 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A directory on a disk.
 ///
-/// It keeps the room of one file that was [recycled][#recycle] for the next one. To free a file's room and to take it
-/// again
-/// costs a disk more than it seems: with `discard`, as many file systems are mounted, 60 ms for 256 MiB in which the
-/// disk
-/// does nothing else. As the next file takes that room first, there is never more on the disk than before.
+/// It keeps the room of one file that was [recycled][#recycle] for the next one. To free a file's room and to take
+/// it again costs a disk more than it seems: with `discard`, as many file systems are mounted, 60 ms for 256 MiB in
+/// which the disk does nothing else. As the next file takes that room first, there is never more on the disk.
 public final class DiskDirectory implements LogDirectory {
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -186,9 +184,8 @@ public final class DiskDirectory implements LogDirectory {
         }
     }
 
-    /// The spare file gets that name, if there is one that is not too large. It has it for good before anything in it
-    /// is
-    /// written over: else a loss of power could bring back its old name, and a footer for what it has no more.
+    /// The spare file gets that name, if there is one that is not too large. It has it for good before anything
+    /// in it is written over: else a loss of power could bring back its old name, and a footer for what is gone.
     ///
     /// @return false if there is none; also if somebody has taken it away
     private synchronized boolean takeSpare(Path file, long sizeBytes) throws IOException {
