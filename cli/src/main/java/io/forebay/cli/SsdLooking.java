@@ -1,7 +1,6 @@
 package io.forebay.cli;
 
 import io.forebay.bench.Progress;
-import io.forebay.core.answer.InvalidInput;
 import io.forebay.server.ssd.SsdAnswer;
 import io.forebay.server.ssd.SsdQuestion;
 import java.io.IOException;
@@ -59,7 +58,7 @@ abstract class SsdLooking implements Callable<Integer> {
                 Files.writeString(json, tree + "\n");
             }
             return code(answer);
-        } catch (IOException | InvalidInput e) {
+        } catch (IOException e) {
             err.println("forebay: " + FailureLine.of(e));
             return ExitCode.USAGE;
         }

@@ -1,6 +1,5 @@
 package io.forebay.server.ssd;
 
-import io.forebay.core.answer.InvalidInput;
 import io.forebay.memory.ssd.look.DirectoryLook;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,10 +16,13 @@ public sealed interface SsdQuestion {
     /// @param hash how hashes begin, in hexadecimal; empty for all
     /// @param limit so many are told; 0 for all
     record Ls(String namespace, String hash, long limit) implements SsdQuestion {
-        public Ls {
-            InvalidInput.unless(
-                    hash.matches("[0-9a-fA-F]*"), "--hash", "is '" + hash + "'; it must be hexadecimal digits");
-            InvalidInput.unless(limit >= 0, "--limit", "is " + limit + "; it must be 0, for all, or more");
+        private void check() throws IOException {
+            if (!hash.matches("[0-9a-fA-F]*")) {
+                throw new IOException("--hash: is '" + hash + "'; it must be hexadecimal digits");
+            }
+            if (limit < 0) {
+                throw new IOException("--limit: is " + limit + "; it must be 0, for all, or more");
+            }
         }
     }
 
@@ -30,11 +32,15 @@ public sealed interface SsdQuestion {
     /// Answers. Blocks.
     ///
     /// @param looked hears after each file how many of how many were read
-    /// @throws IOException when the directory is none of ours, may not be read, or has another format
+    /// @throws IOException when the directory is none of ours, may not be read, or has another format, or when what
+    ///     is asked cannot be
     default SsdAnswer ask(Path directory, BiConsumer<Integer, Integer> looked) throws IOException {
         return switch (this) {
             case Fsck fsck -> FsckAnswer.of(directory, DirectoryLook.of(directory, true, looked));
-            case Ls ls -> LsAnswer.of(ls, DirectoryLook.of(directory, false, looked));
+            case Ls ls -> {
+                ls.check();
+                yield LsAnswer.of(ls, DirectoryLook.of(directory, false, looked));
+            }
             case Stat stat -> StatAnswer.of(directory, DirectoryLook.of(directory, false, looked));
         };
     }
