@@ -53,8 +53,7 @@ public final class FioLimit {
     }
 
     /// The same, and compares each piece with its CRC32C, on the thread that reads. The file with the checksums is
-    /// written
-    /// first where the pieces have another size than before; that does not count.
+    /// written first where the pieces have another size than before; that does not count.
     public Pass verifiedReads(long pieceBytes) throws IOException {
         List<String> file =
                 List.of("--bs=" + pieceBytes, "--filename=fio-checksums", "--verify=crc32c", "--verify_state_save=0");

@@ -21,8 +21,7 @@ import java.util.Map;
 
 /// The `ssd` measurement: the SSD log against fio with O_DIRECT on the same file system, with as many I/Os at one time
 /// and as many bytes; and how fast a start finds its blocks again, against filling a map with as many. Ours verifies
-/// each block that it reads;
-/// in the rows `-verified` fio does so, too.
+/// each block that it reads; in the rows `-verified` fio does so, too.
 public final class SsdBench {
     private static final long MIB = 1 << 20;
     private static final long SMALL = 64 << 10;
