@@ -42,6 +42,7 @@ class DiskTest {
     private TestDisk disk;
     private Node node;
     private TestEngine engine;
+    private boolean masterHangs;
 
     @BeforeEach
     void start() throws IOException {
@@ -50,6 +51,7 @@ class DiskTest {
 
     private void begin(SsdWriting when) throws IOException {
         cluster = new TestCluster(directory);
+        cluster.master.hangs = masterHangs;
         cluster.ssd = new NodeSettings.Ssd(when, 5 * SECOND);
         disk = new TestDisk(cluster.clock, directory.resolve("ssd"), "node");
         cluster.disks.put("node", disk.disk);
@@ -143,6 +145,19 @@ class DiskTest {
         List<Outcome> outcomes = engine.query("q", PROMPT).outcomes();
         assertEquals(Collections.nCopies(3, Outcome.MEMORY), outcomes.subList(0, 3));
         assertEquals(Collections.nCopies(5, Outcome.SSD), outcomes.subList(3, 8));
+    }
+
+    @Test
+    void whatAnotherRequestHasReadFromSsdIsNotFetched() throws IOException {
+        engine.save("r", PROMPT);
+        onSsd("r", SECOND / 2);
+        restart();
+        assertHits(engine.query("q1", PROMPT.subList(4, 8)), PROMPT.subList(4, 8), Outcome.SSD);
+        Node peer = cluster.start("peer", 64);
+        new TestEngine(cluster, peer, cluster.pool("peer"), "other").save("s", PROMPT);
+        List<Outcome> outcomes = engine.query("q2", PROMPT).outcomes();
+        assertEquals(Collections.nCopies(4, Outcome.PEER), outcomes.subList(0, 4));
+        assertEquals(Collections.nCopies(4, Outcome.MEMORY), outcomes.subList(4, 8));
     }
 
     @Test
@@ -268,6 +283,25 @@ class DiskTest {
         assertEquals(8, reports.getFirst().registered());
         assertEquals(8, reports.getFirst().unleased());
         assertHits(engine.query("q", PROMPT), PROMPT, Outcome.SSD);
+    }
+
+    @Test
+    void aBarrierOnWhatIsOnSsdAloneAnswersAsSoonAsTheMasterHasHeardOfIt() throws IOException {
+        engine.save("r", PROMPT);
+        onSsd("r", SECOND / 2);
+        masterHangs = true;
+        restart();
+        List<HandoffReport> reports = new ArrayList<>();
+        node.awaitHandoff(
+                new AwaitHandoff(
+                        engine.id, new HandoffScope.OfKeys(PROMPT), HandoffLevel.REGISTERED, 60 * SECOND, false),
+                answer -> reports.add(((Answer.Ok<HandoffReport>) answer).value()));
+        cluster.clock.pass(SECOND);
+        assertEquals(List.of(), reports);
+        cluster.master.hangs = false;
+        cluster.clock.pass(10 * SECOND);
+        assertEquals(1, reports.size());
+        assertEquals(8, reports.getFirst().registered());
     }
 
     @Test

@@ -136,6 +136,29 @@ class ExplainTest {
     }
 
     @Test
+    void aFetchBehindWhichTheNodesOwnSsdHasTheBlockTellsOfNoMiss() throws IOException {
+        try (TestDisk disk = new TestDisk(cluster.clock, directory.resolve("ssd"), "own")) {
+            cluster.disks.put("own", disk.disk);
+            Node own = cluster.start("own", 32);
+            TestEngine onOwn = new TestEngine(cluster, own, cluster.pool("own"), "o");
+            onOwn.save("save", PROMPT);
+            cluster.clock.pass(SECOND);
+            onOwn.save("fill", hashes("fill", 14));
+            cluster.clock.pass(SECOND);
+            onOwn.query("load", PROMPT);
+            String prompt = "4 blocks from " + first("prompt") + " on";
+            assertEquals(
+                    List.of(
+                            "request load of o asks for " + prompt + ", within 500 ms",
+                            "request load starts fetch 1 for " + prompt,
+                            "fetch 1: the master names own for 0 to 3",
+                            "fetch 1 is over: 0 of 4 blocks came",
+                            "request load is answered: 4 ssd"),
+                    ofRequest(own, "load"));
+        }
+    }
+
+    @Test
     void aRequestThatJoinsAFetchTellsOfIt() {
         onA.save("save", PROMPT);
         cluster.faults.add(new ReadFault.Hang());
