@@ -15,6 +15,7 @@ import io.forebay.memory.ssd.terms.WriteRefusal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
@@ -63,6 +64,21 @@ class DeviceFaultTest {
         try (TestTier again = open()) {
             assertEquals(12, again.gauges().records());
         }
+    }
+
+    @Test
+    void aFileOfWhichASyncFailedIsNotKeptForTheNextOne() throws IOException {
+        TestTier ssd = open();
+        fill(ssd, 0, 5);
+        String broken = ssd.logs().getFirst();
+        FaultyDirectory device = ssd.directories.getFirst();
+        device.failSyncs.set(1);
+        assertFalse(ssd.sync());
+        fill(ssd, 5, 30 * 50);
+        TestTier.await("other files have left", () -> device.recycled.size() > 1);
+        TestTier.await("it has left", () -> device.deleted.contains(broken) || device.recycled.contains(broken));
+        assertEquals(Set.of(broken), device.deleted);
+        ssd.closeWhole(directory);
     }
 
     /// With the file's first bytes, and not while writes wait for the file.

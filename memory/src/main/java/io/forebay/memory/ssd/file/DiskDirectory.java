@@ -109,7 +109,7 @@ public final class DiskDirectory implements LogDirectory {
         }
     }
 
-    /// Whether it has that file now.
+    @Override
     public boolean has(String name) {
         return Files.exists(directory.resolve(name));
     }

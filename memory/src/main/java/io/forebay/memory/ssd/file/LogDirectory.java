@@ -18,6 +18,9 @@ public interface LogDirectory extends AutoCloseable {
     /// All regular files, but for one whose room is kept. Never asked for on the way of a request.
     List<Listed> list() throws IOException;
 
+    /// Whether it has that file now.
+    boolean has(String name);
+
     /// A new file that has all its room already, where the file system can promise that. What is in it is undefined.
     ///
     /// @throws NoRoomException when there is less; no file is left behind

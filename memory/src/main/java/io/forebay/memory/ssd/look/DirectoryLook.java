@@ -75,8 +75,9 @@ public record DirectoryLook(String holder, boolean inUse, List<FileLook> files, 
         return files.stream().anyMatch(each -> !each.damage().isEmpty());
     }
 
-    private static final class Looking {
-        private final DiskDirectory directory;
+    /// Looks at files one after the other. One thread.
+    static final class Looking {
+        private final LogDirectory directory;
         private final String holder;
         private final boolean everyByte;
         private final boolean inUse;
@@ -84,7 +85,7 @@ public record DirectoryLook(String holder, boolean inUse, List<FileLook> files, 
         /// A file and what it has, or why that cannot be said.
         private record Seen(FileId id, Optional<FoundFile> found, String failure) {}
 
-        Looking(DiskDirectory directory, String holder, boolean everyByte) {
+        Looking(LogDirectory directory, String holder, boolean everyByte) {
             this.directory = directory;
             this.holder = holder;
             this.everyByte = everyByte;

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A directory that fails when it is told to: the next so many reads, writes or creations, or all until told
@@ -35,8 +38,16 @@ public final class FaultyDirectory implements LogDirectory {
     public final AtomicInteger shortReads = new AtomicInteger();
 
     public final AtomicInteger shortWrites = new AtomicInteger();
+    /// Files that were deleted for good.
+    public final Set<String> deleted = ConcurrentHashMap.newKeySet();
+
+    /// Files whose room may be kept for the next one.
+    public final Set<String> recycled = ConcurrentHashMap.newKeySet();
     /// What the disk has, for the files that are in the directory.
     public volatile long diskBytes = Long.MAX_VALUE;
+
+    /// Hears the name of each file that has just been opened.
+    public volatile Consumer<String> onOpen = name -> {};
 
     private volatile @Nullable CountDownLatch readStall;
     private volatile @Nullable CountDownLatch writeStall;
@@ -127,6 +138,11 @@ public final class FaultyDirectory implements LogDirectory {
     }
 
     @Override
+    public boolean has(String name) {
+        return real.has(name);
+    }
+
+    @Override
     public BlockFile create(String name, long sizeBytes) throws IOException {
         hang(fileStall);
         fail(failCreations);
@@ -138,7 +154,9 @@ public final class FaultyDirectory implements LogDirectory {
 
     @Override
     public BlockFile open(String name, boolean readOnly) throws IOException {
-        return new FaultyFile(real.open(name, readOnly));
+        BlockFile opened = real.open(name, readOnly);
+        onOpen.accept(name);
+        return new FaultyFile(opened);
     }
 
     @Override
@@ -146,6 +164,7 @@ public final class FaultyDirectory implements LogDirectory {
         hang(fileStall);
         fail(failDeletes);
         real.delete(name);
+        deleted.add(name);
     }
 
     @Override
@@ -153,6 +172,7 @@ public final class FaultyDirectory implements LogDirectory {
         hang(fileStall);
         fail(failDeletes);
         real.recycle(name);
+        recycled.add(name);
     }
 
     @Override

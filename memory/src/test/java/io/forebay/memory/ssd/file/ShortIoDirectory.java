@@ -22,6 +22,11 @@ public record ShortIoDirectory(LogDirectory real, int mostBytes) implements LogD
     }
 
     @Override
+    public boolean has(String name) {
+        return real.has(name);
+    }
+
+    @Override
     public BlockFile create(String name, long sizeBytes) throws IOException {
         return new ShortFile(real.create(name, sizeBytes), mostBytes);
     }
