@@ -59,87 +59,98 @@ class DiskDirectoryTest {
         return Files.getAttribute(file, "unix:ino");
     }
 
-    @Test
-    void theRoomOfARecycledFileIsTheNextFilesAndOfOneOnly() throws IOException {
+    /// A node's.
+    private DiskDirectory held() throws IOException {
         DiskDirectory directory = DiskDirectory.open(path, true);
         directory.hold("n");
-        directory.create("a", 16 << 20).close();
-        directory.create("b", 16 << 20).close();
-        Object room = inode(path.resolve("a"));
-        long before = directory.usableBytes();
-        directory.recycle("a");
-        directory.recycle("b");
-        assertTrue(directory.usableBytes() - before >= 30 << 20, "both are free room");
-        assertEquals(List.of("LOCK"), names(directory), "and no files of the log");
-        assertEquals(16 << 20, Files.size(path.resolve(DiskDirectory.SPARE)));
-        try (BlockFile file = directory.create("c", 20 << 20)) {
-            assertEquals(20 << 20, file.sizeBytes());
+        return directory;
+    }
+
+    /// Makes files and recycles them, one after the other.
+    private static void recycle(DiskDirectory directory, String... names) throws IOException {
+        for (String name : names) {
+            directory.create(name, 1 << 20).close();
+            directory.recycle(name);
         }
-        assertEquals(room, inode(path.resolve("c")));
-        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)));
-        directory.create("d", 20 << 20).close();
-        assertEquals(List.of("LOCK", "c", "d"), names(directory));
-        directory.close();
+    }
+
+    private boolean hasSpare() {
+        return Files.exists(path.resolve(DiskDirectory.SPARE));
+    }
+
+    @Test
+    void theRoomOfARecycledFileIsTheNextFilesAndOfOneOnly() throws IOException {
+        try (DiskDirectory directory = held()) {
+            directory.create("a", 16 << 20).close();
+            directory.create("b", 16 << 20).close();
+            Object room = inode(path.resolve("a"));
+            long before = directory.usableBytes();
+            directory.recycle("a");
+            directory.recycle("b");
+            assertTrue(directory.usableBytes() - before >= 30 << 20, "both are free room");
+            assertEquals(List.of("LOCK"), names(directory), "and no files of the log");
+            assertEquals(16 << 20, Files.size(path.resolve(DiskDirectory.SPARE)));
+            try (BlockFile file = directory.create("c", 20 << 20)) {
+                assertEquals(20 << 20, file.sizeBytes());
+            }
+            assertEquals(room, inode(path.resolve("c")));
+            assertFalse(hasSpare());
+            directory.create("d", 20 << 20).close();
+            assertEquals(List.of("LOCK", "c", "d"), names(directory));
+        }
     }
 
     @Test
     void aRecycledFileThatIsTooLargeIsNotUsed() throws IOException {
-        DiskDirectory directory = DiskDirectory.open(path, true);
-        directory.hold("n");
-        directory.create("a", 1 << 20).close();
-        directory.recycle("a");
-        try (BlockFile file = directory.create("b", 64 << 10)) {
-            assertEquals(64 << 10, file.sizeBytes());
+        try (DiskDirectory directory = held()) {
+            recycle(directory, "a");
+            try (BlockFile file = directory.create("b", 64 << 10)) {
+                assertEquals(64 << 10, file.sizeBytes());
+            }
+            assertFalse(hasSpare());
         }
-        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)));
-        directory.close();
+    }
+
+    @Test
+    void nothingIsKeptInADirectoryThatIsNobodys() throws IOException {
+        recycle(DiskDirectory.open(path, true), "a");
+        assertFalse(hasSpare());
     }
 
     @Test
     void nothingIsKeptBehindTheEndOrAKill() throws IOException {
-        DiskDirectory directory = DiskDirectory.open(path, true);
-        directory.create("a", 1 << 20).close();
-        directory.recycle("a");
-        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)), "it is nobody's directory");
-        directory.hold("n");
-        directory.create("a", 1 << 20).close();
-        directory.recycle("a");
-        directory.recycle("missing");
-        directory.close();
-        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)));
+        try (DiskDirectory directory = held()) {
+            recycle(directory, "a");
+            directory.recycle("missing");
+            assertTrue(hasSpare());
+        }
+        assertFalse(hasSpare());
         Files.createFile(path.resolve(DiskDirectory.SPARE));
-        DiskDirectory next = DiskDirectory.open(path, true);
-        next.hold("n");
-        assertFalse(Files.exists(path.resolve(DiskDirectory.SPARE)), "left by a kill");
-        next.close();
+        held().close();
+        assertFalse(hasSpare(), "left by a kill");
     }
 
     @Test
     void aSpareFileThatSomebodyTookAwayIsNotMissed() throws IOException {
-        DiskDirectory directory = DiskDirectory.open(path, true);
-        directory.hold("n");
-        directory.create("a", 1 << 20).close();
-        directory.recycle("a");
-        Files.delete(path.resolve(DiskDirectory.SPARE));
-        directory.create("b", 1 << 20).close();
-        directory.recycle("b");
-        assertTrue(Files.exists(path.resolve(DiskDirectory.SPARE)), "the next one is kept again");
-        directory.create("c", 1 << 20).close();
-        assertEquals(List.of("LOCK", "c"), names(directory));
-        directory.close();
+        try (DiskDirectory directory = held()) {
+            recycle(directory, "a");
+            Files.delete(path.resolve(DiskDirectory.SPARE));
+            recycle(directory, "b");
+            assertTrue(hasSpare(), "the next one is kept again");
+            directory.create("c", 1 << 20).close();
+            assertEquals(List.of("LOCK", "c"), names(directory));
+        }
     }
 
     @Test
     void whatElseHasTheSparesNameIsLeftAloneAndDoesNoHarm() throws IOException {
         Path other = Files.createDirectories(path.resolve(DiskDirectory.SPARE).resolve("x"));
-        DiskDirectory directory = DiskDirectory.open(path, true);
-        directory.hold("n");
-        for (String name : List.of("a", "b")) {
-            directory.create(name, 1 << 20).close();
-            directory.recycle(name);
+        try (DiskDirectory directory = held()) {
+            recycle(directory, "a");
+            assertEquals(List.of("LOCK"), names(directory));
+            recycle(directory, "b");
             assertEquals(List.of("LOCK"), names(directory));
         }
-        directory.close();
         assertTrue(Files.isDirectory(other));
     }
 
