@@ -36,6 +36,7 @@ final class DiskSet {
         TierDisk disk = closing.add(
                 "ssd", TierDisk.open(settings, devices, retirement -> PlatformParts.of(settings, retirement)));
         disk.reports().forEach(DiskSet::announce);
+        LOG.atInfo().addKeyValue("blocks", disk.found().size()).log("the SSDs are open");
         return disk;
     }
 
