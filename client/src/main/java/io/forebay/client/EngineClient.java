@@ -2,7 +2,6 @@ package io.forebay.client;
 
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
@@ -17,6 +16,7 @@ import io.forebay.core.handoff.KvBlocks;
 import io.forebay.core.handoff.KvReady;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
+import io.forebay.core.session.NodeId;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.MasterProtocol;
-import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.session.SessionId;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;

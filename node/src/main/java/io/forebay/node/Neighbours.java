@@ -1,8 +1,8 @@
 package io.forebay.node;
 
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.peer.HelloReply;
+import io.forebay.core.session.NodeId;
 import java.util.LinkedHashSet;
 
 /// Which other nodes are on this node's host: those that are reached under its own host name, which is known of each

@@ -1,8 +1,8 @@
 package io.forebay.node;
 
 import io.forebay.core.answer.InvalidInput;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.eviction.EvictionKind;
+import io.forebay.core.session.NodeId;
 import io.forebay.core.tier.SsdWriting;
 import io.forebay.core.tier.Tier;
 import java.util.concurrent.TimeUnit;

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.ReservedBlock;
@@ -25,6 +24,7 @@ import io.forebay.core.peer.HelloReply;
 import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.session.NodeId;
 import io.forebay.fabric.ReadFault;
 import java.io.IOException;
 import java.nio.file.Path;

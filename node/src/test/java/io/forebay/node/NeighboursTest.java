@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
-import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.peer.HelloReply;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

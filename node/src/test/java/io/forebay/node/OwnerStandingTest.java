@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.LedgerMark;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.session.NodeId;
 import io.forebay.fabric.ReadFault;
 import java.io.IOException;
 import java.nio.file.Path;

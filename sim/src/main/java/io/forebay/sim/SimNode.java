@@ -2,7 +2,6 @@ package io.forebay.sim;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockKey;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.EngineProtocol;
 import io.forebay.core.extent.Extent;
 import io.forebay.core.peer.Hello;
@@ -11,6 +10,7 @@ import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.PeerProtocol;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.session.NodeId;
 import io.forebay.fabric.Fabric;
 import io.forebay.fabric.LocalRegion;
 import io.forebay.memory.Pool;

@@ -1,7 +1,6 @@
 package io.forebay.wire;
 
 import io.forebay.core.answer.InvalidInput;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.engine.Registered;
@@ -11,6 +10,7 @@ import io.forebay.core.extent.Extent;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.peer.Hello;
+import io.forebay.core.session.NodeId;
 import io.forebay.wire.proto.EngineProto;
 import io.forebay.wire.proto.EngineProto.ReserveResult;
 import io.forebay.wire.proto.EngineProto.SealResult;

@@ -3,9 +3,9 @@ package io.forebay.wire;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.handoff.KvBlocks;
 import io.forebay.core.handoff.KvReady;
+import io.forebay.core.session.NodeId;
 import io.forebay.wire.proto.EngineProto;
 import io.forebay.wire.proto.HandoffProto;
 

@@ -6,15 +6,15 @@ import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.NamespacesReply;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.OwnerRun;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
 import io.forebay.core.catalogue.PrefixWatch;
-import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.peer.Hello;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import io.forebay.wire.proto.MasterProto;
 import java.util.Optional;
 

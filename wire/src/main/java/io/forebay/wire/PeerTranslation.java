@@ -2,8 +2,6 @@ package io.forebay.wire;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.catalogue.LedgerMark;
-import io.forebay.core.catalogue.NodeId;
-import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.extent.StoredBlock;
 import io.forebay.core.peer.FabricEndpoint;
 import io.forebay.core.peer.Hello;
@@ -12,6 +10,8 @@ import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.RegionDescriptor;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import io.forebay.wire.proto.PeerProto;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package io.forebay.wire;
 
 import io.forebay.core.answer.Limits;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.ReportStale;
-import io.forebay.core.catalogue.SessionId;
 import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.catalogue.StaleReply;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import io.forebay.wire.proto.MasterProto;
 
 /// The translation of a reader's reports about owners. Pure. Decoders throw [InvalidInput].

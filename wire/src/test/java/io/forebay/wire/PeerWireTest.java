@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Remedy;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.peer.FabricEndpoint;
 import io.forebay.core.peer.Hello;
 import io.forebay.core.peer.HelloReply;
@@ -12,6 +11,7 @@ import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.RegionDescriptor;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.session.NodeId;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -102,8 +102,7 @@ class PeerWireTest {
         try (MasterChannel master = MasterChannel.connect(server.address(), Loopback.PATIENT)) {
             Awaited<io.forebay.core.catalogue.AliveReply> answer = new Awaited<>();
             master.heartbeat(
-                    new io.forebay.core.catalogue.Heartbeat(
-                            new NodeId("a"), new io.forebay.core.catalogue.SessionId(1)),
+                    new io.forebay.core.catalogue.Heartbeat(new NodeId("a"), new io.forebay.core.session.SessionId(1)),
                     MINUTE,
                     answer);
             assertTrue(answer.failed().failure().message().contains("UNIMPLEMENTED"));

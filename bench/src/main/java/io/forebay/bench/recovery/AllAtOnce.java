@@ -5,7 +5,7 @@ import io.forebay.bench.replay.BlockBytes;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

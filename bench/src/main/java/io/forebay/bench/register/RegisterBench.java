@@ -11,7 +11,7 @@ import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,6 +1,7 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.session.SessionId;
 import io.forebay.core.watch.ChainWatches;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,7 @@
 package io.forebay.core.catalogue;
 
+import io.forebay.core.session.SessionId;
+
 /// A place in a node's ledger stream: what lies before it is in the catalogue once this batch of this session is
 /// applied.
 ///

@@ -1,5 +1,8 @@
 package io.forebay.core.catalogue;
 
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
+
 /// One node as the catalogue knows it, for people and pages.
 ///
 /// @param httpAddress `host:port` of its pages; empty for none

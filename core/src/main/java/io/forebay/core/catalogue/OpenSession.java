@@ -2,6 +2,7 @@ package io.forebay.core.catalogue;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Limits;
+import io.forebay.core.session.NodeId;
 
 /// A node asks to be registered. A higher boot replaces the older one at once; the same boot at the same address gets
 /// its own session back. A lower boot hears [SessionReply.Superseded], and so does the same boot at another address

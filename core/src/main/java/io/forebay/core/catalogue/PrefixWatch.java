@@ -1,6 +1,7 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.session.SessionId;
 
 /// The wish that a [PrefixQuery] is answered only when visible owners have the whole chain, or when the time is
 /// over.

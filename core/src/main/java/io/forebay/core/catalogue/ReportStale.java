@@ -3,6 +3,8 @@ package io.forebay.core.catalogue;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import java.util.List;
 
 /// A reader met blocks at an owner that were not what the catalogue says. Hearsay: no replica goes because of it, but

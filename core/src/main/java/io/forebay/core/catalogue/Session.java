@@ -1,5 +1,7 @@
 package io.forebay.core.catalogue;
 
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 
 /// One session, open or ended, with what it has in each tier. Changed by [Sessions].

@@ -1,5 +1,7 @@
 package io.forebay.core.catalogue;
 
+import io.forebay.core.session.SessionId;
+
 /// The reply to [OpenSession].
 public sealed interface SessionReply extends Reply {
     /// The node has a session.

@@ -1,6 +1,8 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.answer.Invariant;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.BitSet;
 import java.util.Collection;

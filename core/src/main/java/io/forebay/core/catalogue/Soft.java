@@ -1,6 +1,7 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.List;
 

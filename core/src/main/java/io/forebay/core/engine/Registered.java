@@ -1,7 +1,7 @@
 package io.forebay.core.engine;
 
 import io.forebay.core.block.Namespace;
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 import java.util.Optional;
 
 /// The node's welcome to an engine.

@@ -1,8 +1,8 @@
 package io.forebay.core.fetch;
 
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
-import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.forebay.core.fetch;
 
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 import java.util.HashMap;
 import java.util.Map;
 

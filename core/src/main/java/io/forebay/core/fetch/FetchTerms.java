@@ -1,7 +1,7 @@
 package io.forebay.core.fetch;
 
 import io.forebay.core.answer.Invariant;
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 
 /// The terms of a [FetchPlan].
 ///

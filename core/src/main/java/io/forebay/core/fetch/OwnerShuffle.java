@@ -1,7 +1,7 @@
 package io.forebay.core.fetch;
 
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
+import io.forebay.core.session.NodeId;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.forebay.core.fetch;
 
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
+import io.forebay.core.session.NodeId;
 import java.util.BitSet;
 
 /// What a [FetchPlan] needs to know of owners beyond what the catalogue says, and of its own node. Answers at once and

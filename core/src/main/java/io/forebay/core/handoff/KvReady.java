@@ -2,7 +2,7 @@ package io.forebay.core.handoff;
 
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.Namespace;
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 import java.util.Optional;
 
 /// The KV-ready signal: what a prefill engine hands to its decode engine, or to the router between them, when it has

@@ -1,7 +1,7 @@
 package io.forebay.core.peer;
 
 import io.forebay.core.answer.InvalidInput;
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 
 /// The first word between two nodes.
 ///

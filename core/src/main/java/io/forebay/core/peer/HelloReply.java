@@ -1,6 +1,6 @@
 package io.forebay.core.peer;
 
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 import java.util.List;
 
 /// The reply to [Hello].

@@ -3,7 +3,7 @@ package io.forebay.core.peer;
 import io.forebay.core.answer.Limits;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 import io.forebay.core.tier.Tier;
 import java.util.List;
 

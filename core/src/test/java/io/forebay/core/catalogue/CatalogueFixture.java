@@ -3,6 +3,8 @@ package io.forebay.core.catalogue;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import java.util.List;
 
 /// A catalogue with a clock that a test turns: commands are decided and applied at once.

@@ -6,6 +6,8 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -10,6 +10,8 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

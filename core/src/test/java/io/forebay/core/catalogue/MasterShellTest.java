@@ -8,6 +8,8 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Failure;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

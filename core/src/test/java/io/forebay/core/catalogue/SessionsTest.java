@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import org.junit.jupiter.api.Test;
 

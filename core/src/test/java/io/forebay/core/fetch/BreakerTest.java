@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.fetch.Breaker.State;
+import io.forebay.core.session.NodeId;
 import org.junit.jupiter.api.Test;
 
 /// Visits every cell of the table in [Breaker].

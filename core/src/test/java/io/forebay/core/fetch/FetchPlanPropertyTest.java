@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
+import io.forebay.core.session.NodeId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

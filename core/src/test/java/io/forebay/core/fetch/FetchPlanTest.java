@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.forebay.core.answer.Invariant;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
-import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

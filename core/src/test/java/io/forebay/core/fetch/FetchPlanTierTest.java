@@ -2,9 +2,9 @@ package io.forebay.core.fetch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
-import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.List;
 import org.junit.jupiter.api.Test;

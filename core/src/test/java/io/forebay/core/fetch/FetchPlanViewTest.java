@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Invariant;
-import io.forebay.core.catalogue.NodeId;
 import io.forebay.core.catalogue.OwnerRun;
-import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.forebay.core.block.TestKeys;
 import io.forebay.core.catalogue.LedgerReply;
-import io.forebay.core.catalogue.NodeId;
-import io.forebay.core.catalogue.SessionId;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
 import org.junit.jupiter.api.Test;
 
 /// Which batch tells the master what a node wants of a key.

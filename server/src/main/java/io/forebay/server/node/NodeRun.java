@@ -1,6 +1,6 @@
 package io.forebay.server.node;
 
-import io.forebay.core.catalogue.NodeId;
+import io.forebay.core.session.NodeId;
 import io.forebay.fabric.Fabric;
 import io.forebay.memory.InstanceLock;
 import io.forebay.memory.Pool;

@@ -1,4 +1,4 @@
-package io.forebay.core.catalogue;
+package io.forebay.core.session;
 
 import io.forebay.core.answer.Limits;
 
