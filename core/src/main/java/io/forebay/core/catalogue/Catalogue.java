@@ -4,16 +4,20 @@ import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.prefetch.PromotionStats;
+import io.forebay.core.prefetch.Promotions;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// The master's truth about who has what.
 ///
@@ -45,28 +49,35 @@ public final class Catalogue {
     private final Sessions sessions;
     private final ReplicaTable memory = new ReplicaTable(Tier.MEMORY);
     private final ReplicaTable disk = new ReplicaTable(Tier.LOCAL_DISK);
+    private final Stock stock;
+    private final PrefetchDesk prefetch;
+    private final CatalogueFigures figures;
+
+    /// Empty, and without promotions: triggers are answered as switched off.
+    ///
+    /// @param masterEpoch as below
+    public Catalogue(CatalogueSettings settings, long masterEpoch, long startedNanos) {
+        this(settings, masterEpoch, startedNanos, null);
+    }
 
     /// Empty.
     ///
     /// @param masterEpoch this incarnation's number, higher than that of any before: 1 to 2^42 - 1, such as a
     ///     count of starts or the milliseconds since 1970
     /// @param startedNanos now, on the clock of the decisions
-    public Catalogue(CatalogueSettings settings, long masterEpoch, long startedNanos) {
+    /// @param promotions this catalogue's alone from now on; null for none
+    public Catalogue(CatalogueSettings settings, long masterEpoch, long startedNanos, @Nullable Promotions promotions) {
         this.settings = settings;
         this.masterEpoch = masterEpoch;
         this.startedNanos = startedNanos;
         this.sessions = new Sessions(masterEpoch);
+        this.stock = new Stock(sessions, memory, disk, settings.nodeStaleNanos());
+        this.prefetch = new PrefetchDesk(stock, masterEpoch, promotions);
+        this.figures = new CatalogueFigures(stock);
     }
 
     public long masterEpoch() {
         return masterEpoch;
-    }
-
-    private ReplicaTable table(Tier tier) {
-        return switch (tier) {
-            case MEMORY -> memory;
-            case LOCAL_DISK -> disk;
-        };
     }
 
     /// What to answer and what becomes true. Changes nothing: asked twice, it says the same twice.
@@ -81,6 +92,12 @@ public final class Catalogue {
             case PrefixQuery query -> Decision.of(prefixReply(query, nowNanos));
             case ListNamespaces list -> Decision.of(new NamespacesReply(masterEpoch, namespaces(list.model())));
             case ReportStale report -> decideReport(report);
+            case Prefetch trigger -> prefetch.trigger(trigger, isWarming(nowNanos), nowNanos);
+            case CancelPrefetch cancel -> prefetch.cancel(cancel);
+            case Lookup lookup -> Decision.of(prefetch.lookup(lookup, isWarming(nowNanos), nowNanos));
+            case PullPromotions pull -> prefetch.pull(pull, nowNanos);
+            case ReportPromotions report -> prefetch.report(report, nowNanos);
+            case SwitchPrefetch toggle -> prefetch.switched(toggle);
             case Tick() -> new Decision(new Reply.Nothing(), passing(nowNanos));
         };
     }
@@ -109,12 +126,17 @@ public final class Catalogue {
                             current.id, masterEpoch, current.in(Tier.MEMORY).lastBatch()),
                     heard(current, nowNanos));
         }
-        if (open.boot() == current.boot && !isSilent(current, nowNanos)) {
+        if (open.boot() == current.boot && !stock.isSilent(current, nowNanos)) {
             // Two processes have one name and one boot, on two machines or in two directories: the first one stays.
             return Decision.of(new SessionReply.Superseded(current.boot, current.address));
         }
-        Event replaced = new Durable.SessionEnded(current.id, Durable.EndCause.REPLACED);
-        return opened(open, nowNanos, List.of(replaced));
+        return opened(open, nowNanos, ended(current.id, Durable.EndCause.REPLACED));
+    }
+
+    private List<Event> ended(SessionId session, Durable.EndCause cause) {
+        List<Event> events = new ArrayList<>(prefetch.ownerGone(session));
+        events.add(new Durable.SessionEnded(session, cause));
+        return events;
     }
 
     private Decision opened(OpenSession open, long nowNanos, List<Event> before) {
@@ -129,8 +151,7 @@ public final class Catalogue {
         if (sessions.current(close.node(), close.session()) == null) {
             return Decision.of(new AliveReply(false, masterEpoch));
         }
-        return Decision.of(
-                new AliveReply(true, masterEpoch), new Durable.SessionEnded(close.session(), Durable.EndCause.CLOSED));
+        return new Decision(new AliveReply(true, masterEpoch), ended(close.session(), Durable.EndCause.CLOSED));
     }
 
     private Decision decideHeartbeat(Heartbeat heartbeat, long nowNanos) {
@@ -138,22 +159,23 @@ public final class Catalogue {
         if (session == null) {
             return Decision.of(new AliveReply(false, masterEpoch));
         }
+        List<Event> events = new ArrayList<>(heard(session, nowNanos));
+        events.addAll(prefetch.told(heartbeat, session));
         return new Decision(
-                new AliveReply(true, masterEpoch, hiddenBy(session, nowNanos), session.suspects.size() > 0),
-                heard(session, nowNanos));
+                new AliveReply(true, masterEpoch, hiddenBy(session, nowNanos), session.suspects.size() > 0), events);
     }
 
     /// The node gives a sign of life.
     private List<Event> heard(Session session, long nowNanos) {
         Event seen = new Soft.NodeSeen(session.id, nowNanos);
-        return isSilent(session, nowNanos)
+        return stock.isSilent(session, nowNanos)
                 ? List.of(seen, new Soft.NodeHidden(session.id, session.silences + 1))
                 : List.of(seen);
     }
 
     /// Number of the silence that hides the node from when it is heard now; 0 for none.
     private long hiddenBy(Session session, long nowNanos) {
-        if (isSilent(session, nowNanos)) {
+        if (stock.isSilent(session, nowNanos)) {
             return session.silences + 1;
         }
         return session.hidden ? session.silences : 0;
@@ -172,7 +194,7 @@ public final class Catalogue {
         if (number != holdings.lastBatch() + 1) {
             return new Decision(new LedgerReply.OutOfOrder(holdings.lastBatch() + 1), heard(session, nowNanos));
         }
-        Verdicts verdicts = new Verdicts(session, batch, table(batch.tier()), nowNanos);
+        Verdicts verdicts = new Verdicts(session, batch, stock.table(batch.tier()), prefetch, nowNanos);
         LedgerReply.Applied reply = new LedgerReply.Applied(
                 number, verdicts.refused, spare(session, batch, nowNanos), suspects(session, batch, verdicts));
         List<Event> events = new ArrayList<>(heard(session, nowNanos));
@@ -181,6 +203,7 @@ public final class Catalogue {
         if (!batch.leases().isEmpty()) {
             events.add(new Soft.LeasesTaken(session.id, batch.tier(), batch.leases(), nowNanos));
         }
+        events.addAll(prefetch.batch(session, batch, verdicts.forgotten, nowNanos));
         long hiddenBy = hiddenBy(session, nowNanos);
         if (hiddenBy != 0 && batch.caughtUp() == hiddenBy) {
             events.add(new Soft.NodeCaughtUp(session.id));
@@ -194,8 +217,9 @@ public final class Catalogue {
             return List.of(); // not worth a look-up of each key, which costs as much as registering it
         }
         return batch.register().stream()
-                .filter(key -> table(batch.tier()).count(key, other -> other != session && visible(other, nowNanos))
-                        >= OTHER_OWNERS)
+                .filter(key ->
+                        stock.table(batch.tier()).count(key, other -> other != session && visible(other, nowNanos))
+                                >= OTHER_OWNERS)
                 .toList();
     }
 
@@ -251,7 +275,7 @@ public final class Catalogue {
     private List<OwnerRun> walk(PrefixQuery query, long nowNanos) {
         Map<Tier, Shelf> shelves = new EnumMap<>(Tier.class);
         for (Tier tier : Tier.values()) {
-            Shelf shelf = table(tier).shelf(query.namespace());
+            Shelf shelf = stock.table(tier).shelf(query.namespace());
             if (shelf != null) {
                 shelves.put(tier, shelf);
             }
@@ -261,11 +285,7 @@ public final class Catalogue {
     }
 
     private boolean visible(Session session, long nowNanos) {
-        return session.open && !session.hidden && !isSilent(session, nowNanos);
-    }
-
-    private boolean isSilent(Session session, long nowNanos) {
-        return session.silentNanos(nowNanos) >= settings.nodeStaleNanos();
+        return stock.isVisible(session, nowNanos);
     }
 
     private boolean isWarming(long nowNanos) {
@@ -276,12 +296,13 @@ public final class Catalogue {
         List<Event> events = new ArrayList<>();
         for (Session session : sessions.open()) {
             if (session.silentNanos(nowNanos) >= settings.nodeExpiryNanos()) {
-                events.add(new Durable.SessionEnded(session.id, Durable.EndCause.EXPIRED));
+                events.addAll(ended(session.id, Durable.EndCause.EXPIRED));
             }
         }
+        events.addAll(prefetch.passing(nowNanos));
         int left = settings.sliceKeys();
         for (Tier tier : Tier.values()) {
-            int over = table(tier).leases().over(nowNanos, settings.sliceKeys());
+            int over = stock.table(tier).leases().over(nowNanos, settings.sliceKeys());
             if (over > 0) {
                 events.add(new Soft.LeasesSwept(tier, over));
             }
@@ -309,15 +330,21 @@ public final class Catalogue {
             case Soft.NodeHidden hidden -> sessions.hidden(hidden.session(), hidden.silence());
             case Soft.NodeCaughtUp caughtUp -> sessions.caughtUp(caughtUp.session());
             case Soft.LeasesTaken taken -> applyLeases(taken);
+            case Soft.ReadingsTold told -> sessions.told(told.session(), told.readings());
+            case Soft.LeasesEnded ended -> {
+                Session session = sessions.get(ended.session());
+                ended.keys().forEach(key -> memory.endLease(session, key));
+            }
+            case Soft.Promotion promotion -> prefetch.apply(promotion.event());
             case Soft.Suspected suspected -> sessions.suspected(suspected);
-            case Soft.LeasesSwept swept -> table(swept.tier()).leases().sweep(swept.leases());
+            case Soft.LeasesSwept swept -> stock.table(swept.tier()).leases().sweep(swept.leases());
             case Soft.Reclaimed reclaimed -> applyReclaimed(reclaimed);
         }
     }
 
     private void applyBatch(Durable.BatchApplied batch) {
         Session session = sessions.get(batch.session());
-        ReplicaTable table = table(batch.tier());
+        ReplicaTable table = stock.table(batch.tier());
         batch.retire().forEach(key -> table.retire(session, key));
         batch.register().forEach(key -> table.add(session, key));
         sessions.batchApplied(batch);
@@ -325,74 +352,44 @@ public final class Catalogue {
 
     private void applyLeases(Soft.LeasesTaken taken) {
         Session session = sessions.get(taken.session());
-        ReplicaTable table = table(taken.tier());
+        ReplicaTable table = stock.table(taken.tier());
         taken.leases().forEach(lease -> table.lease(session, lease.key(), taken.atNanos() + lease.leftNanos()));
     }
 
     private void applyReclaimed(Soft.Reclaimed reclaimed) {
         Session session = sessions.get(reclaimed.session());
         Invariant.check(!session.open, "only an ended session is reclaimed");
-        table(reclaimed.tier()).reclaim(session, reclaimed.replicas());
+        stock.table(reclaimed.tier()).reclaim(session, reclaimed.replicas());
         sessions.reclaimed(session);
+    }
+
+    /// Whether a task waits for the session's node to pull it.
+    boolean hasPromotions(SessionId session) {
+        return prefetch.hasWork(session);
+    }
+
+    /// When a [Tick] has something to do for promotions that the next one of every 100 ms would do too late.
+    OptionalLong nextPromotionNanos() {
+        return prefetch.nextNanos();
+    }
+
+    /// The promotions in numbers; empty for a master without.
+    public Optional<PromotionStats> promotionStats() {
+        return prefetch.stats();
     }
 
     /// The catalogue in numbers. O(sessions).
     public CatalogueStats stats(long nowNanos) {
-        long reclaimable =
-                sessions.ended().stream().mapToLong(Session::replicas).sum();
-        long ended = sessions.ended().stream()
-                .mapToLong(session -> session.in(Tier.MEMORY).replicas)
-                .sum();
-        return new CatalogueStats(
-                sessions.open().size(),
-                (int) sessions.open().stream()
-                        .filter(session -> visible(session, nowNanos))
-                        .count(),
-                memory.namespaces(),
-                memory.blocks(),
-                memory.replicas() - ended,
-                disk.replicas() - (reclaimable - ended),
-                reclaimable,
-                memory.leases().size(),
-                sessions.suspects(),
-                sessions.suspectsDropped(),
-                isWarming(nowNanos));
+        return figures.stats(isWarming(nowNanos), nowNanos);
     }
 
     /// The nodes with a session, in the order in which they opened it.
     public List<NodeStatus> nodes(long nowNanos) {
-        return sessions.open().stream()
-                .map(session -> new NodeStatus(
-                        session.node,
-                        session.boot,
-                        session.id,
-                        session.address,
-                        session.httpAddress,
-                        visible(session, nowNanos),
-                        session.silentNanos(nowNanos),
-                        session.in(Tier.MEMORY).replicas,
-                        session.in(Tier.LOCAL_DISK).replicas))
-                .toList();
+        return figures.nodes(nowNanos);
     }
 
     /// The replicas of the block of this hash in each namespace that has one, those in memory first. O(namespaces).
     public Map<Namespace, List<ReplicaStatus>> replicas(BlockHash hash, long nowNanos) {
-        Map<Namespace, List<ReplicaStatus>> all = new HashMap<>();
-        for (Tier tier : Tier.values()) {
-            table(tier)
-                    .replicas(hash, replica -> status(tier, replica, nowNanos))
-                    .forEach((namespace, found) -> all.computeIfAbsent(namespace, each -> new ArrayList<>())
-                            .addAll(found));
-        }
-        return all;
-    }
-
-    private ReplicaStatus status(Tier tier, Replica replica, long nowNanos) {
-        return new ReplicaStatus(
-                replica.session.node,
-                replica.session.id,
-                tier,
-                visible(replica.session, nowNanos),
-                table(tier).leases().leftNanos(replica, nowNanos));
+        return figures.replicas(hash, nowNanos);
     }
 }

@@ -2,4 +2,17 @@ package io.forebay.core.catalogue;
 
 /// What is asked of the [Catalogue]. A closed set.
 public sealed interface Command
-        permits OpenSession, CloseSession, Heartbeat, LedgerBatch, PrefixQuery, ListNamespaces, ReportStale, Tick {}
+        permits OpenSession,
+                CloseSession,
+                Heartbeat,
+                LedgerBatch,
+                PrefixQuery,
+                ListNamespaces,
+                ReportStale,
+                Prefetch,
+                CancelPrefetch,
+                Lookup,
+                PullPromotions,
+                ReportPromotions,
+                SwitchPrefetch,
+                Tick {}

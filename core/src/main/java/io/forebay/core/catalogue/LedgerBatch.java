@@ -23,6 +23,8 @@ import java.util.List;
 /// @param register replicas that are now sealed and resident
 /// @param leases replicas, registered now or earlier, that must stay, for ten minutes at most: covered by a barrier, or
 ///     known to be leased when the session was opened
+/// @param promoted tasks that brought some of `register` to memory
+/// @param consumed promoted blocks that were used for the first time: their leases are over
 public record LedgerBatch(
         NodeId node,
         SessionId session,
@@ -33,7 +35,9 @@ public record LedgerBatch(
         List<BlockKey> gone,
         List<BlockKey> retire,
         List<BlockKey> register,
-        List<RouterLease> leases)
+        List<RouterLease> leases,
+        List<Promoted> promoted,
+        List<BlockKey> consumed)
         implements Command {
     /// Ten minutes: a lease keeps memory from everybody else.
     private static final long MAX_LEASE_NANOS = 600_000_000_000L;
@@ -43,6 +47,8 @@ public record LedgerBatch(
         retire = List.copyOf(retire);
         register = List.copyOf(register);
         leases = List.copyOf(leases);
+        promoted = List.copyOf(promoted);
+        consumed = List.copyOf(consumed);
         InvalidInput.unless(number >= 1, "number", "is " + number + "; batches are numbered from 1");
         InvalidInput.unless(caughtUp >= 0, "caught_up", "is " + caughtUp + "; silences are numbered from 1");
         int keys = gone.size() + retire.size() + register.size();
@@ -54,12 +60,31 @@ public record LedgerBatch(
                 leases.size() <= Limits.MAX_LEDGER_KEYS,
                 "leases",
                 "has " + leases.size() + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
+        InvalidInput.unless(
+                promoted.size() <= Limits.MAX_LEDGER_KEYS && consumed.size() <= Limits.MAX_LEDGER_KEYS,
+                "promoted",
+                "or consumed has more entries than the limit, " + Limits.MAX_LEDGER_KEYS);
         for (RouterLease lease : leases) {
             InvalidInput.unless(
                     lease.leftNanos() <= MAX_LEASE_NANOS,
                     "leases.left_nanos",
                     "is " + lease.leftNanos() + "; the limit is " + MAX_LEASE_NANOS);
         }
+    }
+
+    /// Of a node that promotes nothing.
+    public LedgerBatch(
+            NodeId node,
+            SessionId session,
+            Tier tier,
+            long number,
+            long caughtUp,
+            boolean inventoryEnd,
+            List<BlockKey> gone,
+            List<BlockKey> retire,
+            List<BlockKey> register,
+            List<RouterLease> leases) {
+        this(node, session, tier, number, caughtUp, inventoryEnd, gone, retire, register, leases, List.of(), List.of());
     }
 
     /// About memory.

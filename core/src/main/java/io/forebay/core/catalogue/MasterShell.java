@@ -4,14 +4,18 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.prefetch.PrefetchEvent;
+import io.forebay.core.prefetch.PromotionStats;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /// The [Catalogue]'s one owner: it takes requests in, and carries them out a batch at a time in a fixed order:
 /// decide and apply each, journal what is durable, and only then release the replies.
@@ -20,16 +24,19 @@ import java.util.function.LongSupplier;
 /// ([HeldQueries]) in the same step, so that no registration comes between: it is decided once more when all is
 /// there or its time is over.
 ///
+/// A pull of promotion tasks is held back in the same way until there is work ([HeldPulls]).
+///
 /// Single-threaded, and without a thread of its own: every method is called on its owner's thread, the
 /// simulator's or the master's writer thread, which hands requests over from its own queue. `then` is called on
 /// that thread, from [#drain], or at once when the inbox is full.
-public final class MasterShell implements MasterProtocol {
+public final class MasterShell implements MasterProtocol, PromotionProtocol, RouterProtocol {
     private final Catalogue catalogue;
     private final Journal journal;
     private final LongSupplier nanoClock;
     private final int inboxLimit;
     private final Queue<MasterRequest<?>> inbox = new ArrayDeque<>();
     private final HeldQueries held = new HeldQueries();
+    private final HeldPulls pulls = new HeldPulls();
     private boolean tickDue;
     private DecisionWatcher watcher = DecisionWatcher.NONE;
 
@@ -84,6 +91,36 @@ public final class MasterShell implements MasterProtocol {
         put(report, StaleReply.class, timeoutNanos, then);
     }
 
+    @Override
+    public void pullPromotions(PullPromotions pull, long timeoutNanos, Consumer<Answer<PullReply>> then) {
+        put(pull, PullReply.class, timeoutNanos, then);
+    }
+
+    @Override
+    public void reportPromotions(ReportPromotions report, long timeoutNanos, Consumer<Answer<AliveReply>> then) {
+        put(report, AliveReply.class, timeoutNanos, then);
+    }
+
+    @Override
+    public void prefetch(Prefetch request, long timeoutNanos, Consumer<Answer<PrefetchReply>> then) {
+        put(request, PrefetchReply.class, timeoutNanos, then);
+    }
+
+    @Override
+    public void cancelPrefetch(CancelPrefetch request, long timeoutNanos, Consumer<Answer<CancelReply>> then) {
+        put(request, CancelReply.class, timeoutNanos, then);
+    }
+
+    @Override
+    public void lookup(Lookup request, long timeoutNanos, Consumer<Answer<LookupReply>> then) {
+        put(request, LookupReply.class, timeoutNanos, then);
+    }
+
+    /// Switches triggers on or off while the master runs.
+    public void switchPrefetch(SwitchPrefetch request, long timeoutNanos, Consumer<Answer<SwitchReply>> then) {
+        put(request, SwitchReply.class, timeoutNanos, then);
+    }
+
     private <R extends Reply> void put(
             Command command, Class<R> replyType, long timeoutNanos, Consumer<Answer<R>> then) {
         MasterRequest<R> request = new MasterRequest<>(command, replyType, nanoClock.getAsLong(), timeoutNanos, then);
@@ -131,9 +168,13 @@ public final class MasterShell implements MasterProtocol {
                 answer(request, step(request.command(), now, durable), now, replies);
             }
         }
-        if (tickDue) {
+        if (tickDue || isDue(catalogue.nextPromotionNanos(), now)) {
             tickDue = false;
             step(new Tick(), now, durable);
+        }
+        for (MasterRequest<?> due : pulls.takeDue(now, catalogue::hasPromotions)) {
+            Reply reply = step(due.command(), now, durable);
+            replies.add(() -> due.reply(reply));
         }
         for (MasterRequest<?> due : held.takeDue(now)) {
             Reply reply = step(due.command(), now, durable);
@@ -144,6 +185,10 @@ public final class MasterShell implements MasterProtocol {
         }
     }
 
+    private static boolean isDue(OptionalLong nanos, long nowNanos) {
+        return nanos.isPresent() && nanos.getAsLong() - nowNanos <= 0;
+    }
+
     /// A query that watches hears nothing yet, unless its node has no session that could hear it.
     private void answer(MasterRequest<?> request, Reply reply, long nowNanos, List<Runnable> replies) {
         boolean listens = request.command() instanceof PrefixQuery query
@@ -151,7 +196,10 @@ public final class MasterShell implements MasterProtocol {
                         .map(PrefixWatch::session)
                         .filter(catalogue::isOpen)
                         .isPresent();
-        if (!listens || !held.hold(request, reply, nowNanos, key -> catalogue.hasOwner(key, nowNanos))) {
+        boolean holds = listens
+                ? held.hold(request, reply, nowNanos, key -> catalogue.hasOwner(key, nowNanos))
+                : pulls.hold(request, reply, nowNanos, replies);
+        if (!holds) {
             replies.add(() -> request.reply(reply));
         }
     }
@@ -161,6 +209,7 @@ public final class MasterShell implements MasterProtocol {
         for (Event event : decision.events()) {
             catalogue.apply(event);
             held.happened(event, key -> catalogue.hasOwner(key, nowNanos));
+            happened(event);
             if (event instanceof Durable kept) {
                 durable.add(kept);
             }
@@ -169,16 +218,28 @@ public final class MasterShell implements MasterProtocol {
         return decision.reply();
     }
 
+    private void happened(Event event) {
+        if (event instanceof Durable.SessionEnded ended) {
+            pulls.ended(ended.session());
+        } else if (event instanceof Soft.Promotion promotion
+                && promotion.event() instanceof PrefetchEvent.Ended ended) {
+            pulls.ended(ended.task());
+        }
+    }
+
     /// Fails every query that is held, and holds none from now on: the master ends, and whoever asked asks the
     /// next one.
     public void failHeld() {
         held.takeAll().forEach(request -> request.fail("the master ends"));
+        pulls.takeAll().forEach(request -> request.fail("the master ends"));
     }
 
-    /// When a query that is held has to be answered, on the shell's clock: [#drain] no later than that. Empty
-    /// if none is.
+    /// When something that is held has to be answered, or a throttled prefetch tried again, on the shell's clock:
+    /// [#drain] no later than that. Empty if nothing is.
     public OptionalLong nextHeldNanos() {
-        return held.nextNanos();
+        return Stream.of(held.nextNanos(), pulls.nextNanos(), catalogue.nextPromotionNanos())
+                .flatMapToLong(OptionalLong::stream)
+                .min();
     }
 
     /// Queries that wait until all they ask for is there.
@@ -194,6 +255,11 @@ public final class MasterShell implements MasterProtocol {
     /// The catalogue in numbers, now.
     public CatalogueStats stats() {
         return catalogue.stats(nanoClock.getAsLong());
+    }
+
+    /// The promotions in numbers, now; empty for a master without.
+    public Optional<PromotionStats> promotionStats() {
+        return catalogue.promotionStats();
     }
 
     /// The nodes with a session, now.

@@ -96,6 +96,28 @@ final class ReplicaTable {
         }
     }
 
+    /// The lease of the session's replica is over; no change if it has none.
+    void endLease(Session session, BlockKey key) {
+        Replica replica = replica(session, key);
+        if (replica != null) {
+            leases.drop(replica);
+        }
+    }
+
+    /// Sessions of this kind that have the block, in no order. O(its replicas).
+    List<Session> sessions(BlockKey key, Predicate<Session> kind) {
+        Block block = block(shelf(key.namespace()), key.hash());
+        List<Session> sessions = new ArrayList<>();
+        for (Replica replica = block == null ? null : block.firstReplica;
+                replica != null;
+                replica = replica.nextOfBlock) {
+            if (kind.test(replica.session)) {
+                sessions.add(replica.session);
+            }
+        }
+        return sessions;
+    }
+
     RouterLeases leases() {
         return leases;
     }

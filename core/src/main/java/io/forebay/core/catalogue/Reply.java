@@ -2,7 +2,18 @@ package io.forebay.core.catalogue;
 
 /// What the [Catalogue] concludes about a [Command]. A closed set.
 public sealed interface Reply
-        permits SessionReply, AliveReply, LedgerReply, PrefixReply, NamespacesReply, StaleReply, Reply.Nothing {
+        permits SessionReply,
+                AliveReply,
+                LedgerReply,
+                PrefixReply,
+                NamespacesReply,
+                StaleReply,
+                PrefetchReply,
+                CancelReply,
+                LookupReply,
+                PullReply,
+                SwitchReply,
+                Reply.Nothing {
     /// The reply to a command that nobody waits for.
     record Nothing() implements Reply {}
 }

@@ -1,5 +1,7 @@
 package io.forebay.core.catalogue;
 
+import io.forebay.core.session.SessionId;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,16 +14,31 @@ import org.jspecify.annotations.Nullable;
 /// lease that was taken or prolonged first on, so many at a time. Changed by [ReplicaTable].
 final class RouterLeases {
     private final Map<Replica, Long> untilNanos = new LinkedHashMap<>();
+    private final Map<SessionId, Integer> bySession = new HashMap<>();
 
     /// The replica stays until then, or longer if that was promised before.
     void take(Replica replica, long until) {
         Long before = untilNanos.remove(replica);
+        if (before == null) {
+            bySession.merge(replica.session.id, 1, Integer::sum);
+        }
         untilNanos.put(replica, before != null && before - until > 0 ? before : until);
     }
 
     /// The replica is no more.
     void drop(Replica replica) {
-        untilNanos.remove(replica);
+        if (untilNanos.remove(replica) != null) {
+            uncount(replica);
+        }
+    }
+
+    private void uncount(Replica replica) {
+        bySession.computeIfPresent(replica.session.id, (session, count) -> count == 1 ? null : count - 1);
+    }
+
+    /// Leases of the session's replicas, some of them over and not yet swept.
+    int of(SessionId session) {
+        return bySession.getOrDefault(session, 0);
     }
 
     /// What is left of the replica's lease; 0 when it has none.
@@ -44,8 +61,9 @@ final class RouterLeases {
     void sweep(int count) {
         Iterator<Replica> oldest = untilNanos.keySet().iterator();
         for (int i = 0; i < count && oldest.hasNext(); i++) {
-            oldest.next();
+            Replica replica = oldest.next();
             oldest.remove();
+            uncount(replica);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.forebay.core.catalogue;
 
+import io.forebay.core.prefetch.Readings;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
@@ -16,6 +17,8 @@ final class Session {
     final String httpAddress;
     boolean open = true;
     long heardNanos;
+    /// What the node last said of its room.
+    Readings readings = Readings.NONE;
     /// Silences after which the node was heard again.
     long silences;
     /// Its replicas that the node has yet to be asked about.

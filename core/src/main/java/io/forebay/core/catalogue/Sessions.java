@@ -1,6 +1,7 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.answer.Invariant;
+import io.forebay.core.prefetch.Readings;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
@@ -72,6 +73,10 @@ final class Sessions {
 
     void heard(SessionId id, long atNanos) {
         get(id).heardNanos = atNanos;
+    }
+
+    void told(SessionId id, Readings readings) {
+        get(id).readings = readings;
     }
 
     void hidden(SessionId id, long silence) {

@@ -1,6 +1,8 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.prefetch.PrefetchEvent;
+import io.forebay.core.prefetch.Readings;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.List;
@@ -37,6 +39,21 @@ public sealed interface Soft extends Event {
             keys = List.copyOf(keys);
         }
     }
+
+    /// Blocks that were promoted have been used for the first time: their leases are over. Losing it: memory that
+    /// nobody needs stays until the leases' time is over.
+    record LeasesEnded(SessionId session, List<BlockKey> keys) implements Soft {
+        public LeasesEnded {
+            keys = List.copyOf(keys);
+        }
+    }
+
+    /// What the node of this session says of its room. Losing it: nothing is promoted there until its next heartbeat.
+    record ReadingsTold(SessionId session, Readings readings) implements Soft {}
+
+    /// Something became true of promotions. Losing them: nodes drop what they have not begun, and routers trigger
+    /// again.
+    record Promotion(PrefetchEvent event) implements Soft {}
 
     /// So many of the leases in a tier that were taken first are over. Losing it costs memory until a later [Tick].
     record LeasesSwept(Tier tier, int leases) implements Soft {}

@@ -51,6 +51,9 @@ public final class CatalogueRecorder implements DecisionWatcher {
                     }
                 }
                 case Soft.NodeSeen seen -> {}
+                case Soft.ReadingsTold told -> {}
+                case Soft.LeasesEnded ended -> {}
+                case Soft.Promotion promotion -> {}
                 case Soft.LeasesTaken taken ->
                     blocks(
                             nowNanos,

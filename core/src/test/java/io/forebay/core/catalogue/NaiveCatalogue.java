@@ -85,6 +85,13 @@ final class NaiveCatalogue {
                 new PrefixReply(CatalogueFixture.EPOCH, isWarming(now), runs(query, now), isFull(query, now));
             case ListNamespaces list -> new NamespacesReply(CatalogueFixture.EPOCH, namespaces(list.model()));
             case ReportStale report -> stale(report, node(report.owner(), report.session()));
+            case Prefetch trigger -> new PrefetchReply.Disabled(CatalogueFixture.EPOCH);
+            case CancelPrefetch cancel -> new CancelReply(CatalogueFixture.EPOCH, 0, 0);
+            case PullPromotions pull -> new PullReply.NoPromotions();
+            case ReportPromotions report ->
+                new AliveReply(node(report.node(), report.session()) != null, CatalogueFixture.EPOCH);
+            case SwitchPrefetch toggle -> new SwitchReply(false);
+            case Lookup lookup -> throw new IllegalArgumentException("the model knows no " + lookup);
             case Tick() -> {
                 nodes.values().removeIf(node -> now - node.heard >= CatalogueFixture.EXPIRY);
                 yield new Reply.Nothing();

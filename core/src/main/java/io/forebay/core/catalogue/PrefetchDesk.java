@@ -1,0 +1,250 @@
+package io.forebay.core.catalogue;
+
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.prefetch.Concluded;
+import io.forebay.core.prefetch.PrefetchEvent;
+import io.forebay.core.prefetch.PrefetchStatus;
+import io.forebay.core.prefetch.PromotionStats;
+import io.forebay.core.prefetch.PromotionView;
+import io.forebay.core.prefetch.Promotions;
+import io.forebay.core.prefetch.Pull;
+import io.forebay.core.prefetch.Readings;
+import io.forebay.core.prefetch.Triggered;
+import io.forebay.core.session.NodeId;
+import io.forebay.core.session.SessionId;
+import io.forebay.core.tier.Tier;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Where the catalogue's replicas and [Promotions] meet: commands about promotions, and what everything else that
+/// happens means for them. Without promotions it has nothing to decide and no event comes from it.
+///
+/// Reads only, but for [#apply]. Confined to its [Catalogue].
+final class PrefetchDesk {
+    private static final Comparator<Session> OLDEST = Comparator.comparingLong(session -> session.id.number());
+
+    private final Stock stock;
+    private final long masterEpoch;
+    private final @Nullable Promotions promotions;
+
+    PrefetchDesk(Stock stock, long masterEpoch, @Nullable Promotions promotions) {
+        this.stock = stock;
+        this.masterEpoch = masterEpoch;
+        this.promotions = promotions;
+    }
+
+    /// The replicas at one moment, as the gates see them.
+    private record View(Stock stock, long nowNanos) implements PromotionView {
+        @Override
+        public boolean isKnown(BlockKey key) {
+            return stock.memory().count(key, session -> true) > 0
+                    || stock.disk().count(key, session -> true) > 0;
+        }
+
+        @Override
+        public boolean isInMemory(BlockKey key) {
+            return stock.memory().count(key, session -> stock.isVisible(session, nowNanos)) > 0;
+        }
+
+        @Override
+        public List<SessionId> diskOwners(BlockKey key) {
+            return stock
+                    .disk()
+                    .sessions(key, session -> session.readings.canPrefetch() && stock.isVisible(session, nowNanos))
+                    .stream()
+                    .map(session -> session.id)
+                    .toList();
+        }
+
+        @Override
+        public Readings readings(SessionId owner) {
+            return stock.sessions().get(owner).readings;
+        }
+    }
+
+    Decision trigger(Prefetch request, boolean warming, long nowNanos) {
+        if (promotions == null || !promotions.isEnabled()) {
+            return Decision.of(new PrefetchReply.Disabled(masterEpoch));
+        }
+        Concluded<List<Triggered>> concluded = promotions.trigger(
+                request.keys(), request.requestId(), request.needInNanos(), new View(stock, nowNanos), nowNanos);
+        TriggerLeases leases = new TriggerLeases(
+                stock, request.needInNanos() + promotions.terms().leaseNanos(), nowNanos);
+        List<PrefetchReply.PrefetchAnswer> answers = new ArrayList<>();
+        for (int i = 0; i < concluded.answer().size(); i++) {
+            answers.add(answer(request.keys().get(i), concluded.answer().get(i), leases));
+        }
+        List<Event> events = new ArrayList<>(events(concluded.events()));
+        events.addAll(leases.events());
+        return new Decision(new PrefetchReply.Decided(masterEpoch, warming, answers), events);
+    }
+
+    private PrefetchReply.PrefetchAnswer answer(BlockKey key, Triggered triggered, TriggerLeases leases) {
+        if (triggered.status() != PrefetchStatus.IN_MEMORY) {
+            Optional<NodeId> owner =
+                    triggered.owner().map(id -> stock.sessions().get(id).node);
+            return new PrefetchReply.PrefetchAnswer(triggered.status(), owner, false);
+        }
+        Session owner = leases.owner(key);
+        return new PrefetchReply.PrefetchAnswer(triggered.status(), Optional.of(owner.node), leases.take(owner, key));
+    }
+
+    Decision cancel(CancelPrefetch request) {
+        if (promotions == null) {
+            return Decision.of(new CancelReply(masterEpoch, 0, 0));
+        }
+        List<PrefetchEvent> events = promotions.cancel(request.requestId());
+        int ended = (int) events.stream()
+                .filter(event ->
+                        event instanceof PrefetchEvent.Ended || event instanceof PrefetchEvent.CandidateDropped)
+                .count();
+        return new Decision(new CancelReply(masterEpoch, ended, events.size() - ended), events(events));
+    }
+
+    LookupReply lookup(Lookup request, boolean warming, long nowNanos) {
+        long bytes = stock.blockBytes(request.namespace());
+        List<LookupReply.BlockTiers> blocks = request.hashes().stream()
+                .map(hash -> tiers(new BlockKey(request.namespace(), hash), bytes, nowNanos))
+                .toList();
+        return new LookupReply(masterEpoch, warming, blocks);
+    }
+
+    private LookupReply.BlockTiers tiers(BlockKey key, long bytes, long nowNanos) {
+        List<ReplicaStatus> replicas = new ArrayList<>();
+        for (Tier tier : Tier.values()) {
+            stock.table(tier).sessions(key, session -> stock.isVisible(session, nowNanos)).stream()
+                    .sorted(OLDEST)
+                    .forEach(session -> replicas.add(stock.status(tier, session, key, nowNanos)));
+        }
+        boolean promoting = promotions != null && promotions.isPromoting(key);
+        return new LookupReply.BlockTiers(replicas, replicas.isEmpty() ? 0 : bytes, promoting);
+    }
+
+    Decision pull(PullPromotions pull, long nowNanos) {
+        if (promotions == null) {
+            return Decision.of(new PullReply.NoPromotions());
+        }
+        Session session = stock.sessions().current(pull.node(), pull.session());
+        if (session == null) {
+            return Decision.of(new PullReply.UnknownSession());
+        }
+        Concluded<Pull> concluded = promotions.pull(session.id, pull.number(), pull.held(), pull.credit(), nowNanos);
+        return new Decision(new PullReply.Heard(concluded.answer()), events(concluded.events()));
+    }
+
+    Decision report(ReportPromotions report, long nowNanos) {
+        Session session = stock.sessions().current(report.node(), report.session());
+        AliveReply reply = new AliveReply(session != null, masterEpoch);
+        if (promotions == null || session == null) {
+            return Decision.of(reply);
+        }
+        Set<Object> ended = new HashSet<>();
+        List<PrefetchEvent> all = new ArrayList<>();
+        List<PrefetchEvent> failed = promotions.failed(session.id, report.failed(), nowNanos);
+        report.failed().forEach(word -> ended.add(word.attempt()));
+        all.addAll(promotions.started(
+                session.id,
+                report.started().stream().filter(word -> !ended.contains(word)).toList()));
+        all.addAll(failed);
+        return new Decision(reply, events(all));
+    }
+
+    Decision switched(SwitchPrefetch request) {
+        if (promotions == null) {
+            return Decision.of(new SwitchReply(false));
+        }
+        return promotions.isEnabled() == request.on()
+                ? Decision.of(new SwitchReply(request.on()))
+                : new Decision(new SwitchReply(request.on()), events(promotions.switched(request.on())));
+    }
+
+    /// What a heartbeat says of its node's room.
+    List<Event> told(Heartbeat heartbeat, Session session) {
+        boolean listens = promotions != null && promotions.isEnabled();
+        return listens && !session.readings.equals(heartbeat.readings())
+                ? List.of(new Soft.ReadingsTold(session.id, heartbeat.readings()))
+                : List.of();
+    }
+
+    /// What a batch means for promotions, once it is applied.
+    List<Event> batch(Session session, LedgerBatch batch, List<BlockKey> forgotten, long nowNanos) {
+        if (promotions == null) {
+            return List.of();
+        }
+        return switch (batch.tier()) {
+            case MEMORY -> registered(promotions, session, batch, nowNanos);
+            case LOCAL_DISK ->
+                events(new LinkedHashSet<>(forgotten)
+                        .stream()
+                                .flatMap(key -> promotions.diskGone(session.id, key).stream())
+                                .toList());
+        };
+    }
+
+    private static List<Event> registered(Promotions promotions, Session session, LedgerBatch batch, long nowNanos) {
+        List<PrefetchEvent> over = new ArrayList<>();
+        List<RouterLease> leases = new ArrayList<>();
+        Set<BlockKey> registered = new LinkedHashSet<>(batch.register());
+        for (Promoted promoted : new LinkedHashSet<>(batch.promoted())) {
+            if (registered.remove(promoted.key())) {
+                Concluded<Long> done = promotions.completed(session.id, promoted.attempt(), promoted.key(), nowNanos);
+                over.addAll(done.events().isEmpty() ? promotions.inMemory(promoted.key()) : done.events());
+                if (done.answer() > 0) {
+                    leases.add(new RouterLease(promoted.key(), done.answer()));
+                }
+            }
+        }
+        registered.forEach(key -> over.addAll(promotions.inMemory(key)));
+        List<Event> events = new ArrayList<>(events(over));
+        if (!leases.isEmpty()) {
+            events.add(new Soft.LeasesTaken(session.id, Tier.MEMORY, leases, nowNanos));
+        }
+        if (!batch.consumed().isEmpty()) {
+            events.add(new Soft.LeasesEnded(session.id, batch.consumed()));
+        }
+        return events;
+    }
+
+    List<Event> ownerGone(SessionId owner) {
+        return promotions == null ? List.of() : events(promotions.ownerGone(owner));
+    }
+
+    /// How long a task still needs the session's SSD record, as far as that is known; 0 when none does.
+    long pinnedNanos(Session session, BlockKey key, long nowNanos) {
+        return promotions == null ? 0 : promotions.pinnedNanos(session.id, key, nowNanos);
+    }
+
+    List<Event> passing(long nowNanos) {
+        return promotions == null ? List.of() : events(promotions.passing(new View(stock, nowNanos), nowNanos));
+    }
+
+    private static List<Event> events(List<PrefetchEvent> events) {
+        return events.stream().<Event>map(Soft.Promotion::new).toList();
+    }
+
+    void apply(PrefetchEvent event) {
+        if (promotions == null) {
+            throw new IllegalStateException("a master without promotions has no event about them");
+        }
+        promotions.apply(event);
+    }
+
+    boolean hasWork(SessionId owner) {
+        return promotions != null && promotions.hasWork(owner);
+    }
+
+    OptionalLong nextNanos() {
+        return promotions == null ? OptionalLong.empty() : promotions.nextNanos();
+    }
+
+    Optional<PromotionStats> stats() {
+        return Optional.ofNullable(promotions).map(Promotions::stats);
+    }
+}

@@ -1,0 +1,123 @@
+package io.forebay.core.prefetch;
+
+import io.forebay.core.block.BlockKey;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What becomes of a block that somebody wants in memory: a task, one more interest in a task, or a candidate that is
+/// tried again by itself. Reads only.
+final class Admission {
+    /// What a read is thought to take, to say when it has to begin: a device's answer, then its bytes.
+    private static final long READ_NANOS = 2_000_000L;
+    private static final long READ_BYTES_PER_MICRO = 500;
+    /// Of candidates: the pause before the first try, doubled for each further one, and the longest.
+    static final long FIRST_PAUSE_NANOS = 10_000_000L;
+    static final long LAST_PAUSE_NANOS = 1_000_000_000L;
+    static final int MAX_TRIES = 8;
+    static final long CANDIDATE_NANOS = 60_000_000_000L;
+
+    private final PrefetchTerms terms;
+    private final TaskTable tasks;
+    private final Candidates candidates;
+    private final Gates gates;
+
+    Admission(PrefetchTerms terms, TaskTable tasks, Candidates candidates) {
+        this.terms = terms;
+        this.tasks = tasks;
+        this.candidates = candidates;
+        this.gates = new Gates(terms, tasks);
+    }
+
+    /// A request needs these blocks in so long. The first of two equal keys decides for both.
+    ///
+    /// @param requestId empty for one that cannot be taken back
+    Concluded<List<Triggered>> trigger(
+            List<BlockKey> keys, String requestId, long needInNanos, PromotionView view, long nowNanos) {
+        Draft draft = new Draft();
+        Map<BlockKey, Triggered> answers = new LinkedHashMap<>();
+        for (BlockKey key : keys) {
+            answers.computeIfAbsent(key, each -> {
+                Gates.Verdict verdict = gates.ask(key, PromotionSource.PREFETCH, view, draft);
+                Wish wish = wish(key, requestId, needInNanos, verdict, view, nowNanos);
+                conclude(key, verdict, wish, draft, nowNanos);
+                return new Triggered(verdict.status(), verdict.owner());
+            });
+        }
+        return new Concluded<>(keys.stream().map(answers::get).toList(), draft.events);
+    }
+
+    private Wish wish(
+            BlockKey key, String request, long needIn, Gates.Verdict verdict, PromotionView view, long nowNanos) {
+        long bytes = verdict.owner()
+                .map(owner -> view.readings(owner).blockBytes(key.namespace()))
+                .orElse(0L);
+        long read = READ_NANOS + 1_000 * (bytes / READ_BYTES_PER_MICRO);
+        return new Wish(
+                Optional.of(request),
+                PromotionSource.PREFETCH,
+                nowNanos + needIn - read,
+                nowNanos + needIn + terms.leaseNanos());
+    }
+
+    private void conclude(BlockKey key, Gates.Verdict verdict, Wish wish, Draft draft, long nowNanos) {
+        Candidates.Candidate candidate = candidates.of(key);
+        switch (verdict.status()) {
+            case QUEUED -> {
+                Task task = verdict.task();
+                if (task == null) {
+                    draft.queued(queued(key, verdict, wish, draft, nowNanos));
+                } else {
+                    draft.events.add(new PrefetchEvent.Joined(task.id, wish));
+                }
+            }
+            case THROTTLED_WATERMARK, THROTTLED_CAP -> keep(key, candidate, wish, draft, nowNanos);
+            case IN_MEMORY, NO_LOCAL_DISK, NOT_FOUND, TOO_LARGE -> {
+                if (candidate != null) {
+                    draft.events.add(new PrefetchEvent.CandidateDropped(key));
+                }
+            }
+        }
+    }
+
+    private PrefetchEvent.Queued queued(BlockKey key, Gates.Verdict verdict, Wish wish, Draft draft, long nowNanos) {
+        TaskId id = new TaskId(tasks.nextNumber() + draft.queued());
+        return new PrefetchEvent.Queued(id, key, verdict.owner().orElseThrow(), verdict.landing(), wish, nowNanos);
+    }
+
+    private void keep(BlockKey key, Candidates.@Nullable Candidate candidate, Wish wish, Draft draft, long nowNanos) {
+        long until = Math.min(nowNanos + CANDIDATE_NANOS, wish.expireAtNanos());
+        if (candidate != null) {
+            long later = Math.max(until, candidate.untilNanos);
+            draft.events.add(new PrefetchEvent.CandidateKept(key, wish, candidate.tries, candidate.nextNanos, later));
+        } else if (candidates.size() + draft.candidates() < PrefetchTerms.MAX_CANDIDATES) {
+            draft.newCandidate(new PrefetchEvent.CandidateKept(key, wish, 0, nowNanos + FIRST_PAUSE_NANOS, until));
+        }
+    }
+
+    /// A candidate's next try is due.
+    void retry(Candidates.Candidate candidate, PromotionView view, Draft draft, long nowNanos) {
+        BlockKey key = candidate.key;
+        if (candidate.untilNanos - nowNanos <= 0) {
+            draft.events.add(new PrefetchEvent.CandidateDropped(key));
+            return;
+        }
+        Gates.Verdict verdict = gates.ask(key, candidate.source, view, draft);
+        int tries = candidate.tries + 1;
+        switch (verdict.status()) {
+            case QUEUED -> draft.queued(queued(key, verdict, candidate.wish(), draft, nowNanos));
+            case THROTTLED_WATERMARK, THROTTLED_CAP -> {
+                long pause = Math.min(LAST_PAUSE_NANOS, FIRST_PAUSE_NANOS << tries);
+                draft.events.add(
+                        tries >= MAX_TRIES
+                                ? new PrefetchEvent.CandidateDropped(key)
+                                : new PrefetchEvent.CandidateKept(
+                                        key, candidate.wish(), tries, nowNanos + pause, candidate.untilNanos));
+            }
+            case IN_MEMORY, NO_LOCAL_DISK, NOT_FOUND, TOO_LARGE ->
+                draft.events.add(new PrefetchEvent.CandidateDropped(key));
+        }
+    }
+}

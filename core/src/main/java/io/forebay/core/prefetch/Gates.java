@@ -1,0 +1,90 @@
+package io.forebay.core.prefetch;
+
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.session.SessionId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a block that a key names may be promoted now, and by whom: the same questions in the same order for a
+/// trigger, a get that met SSD only, and a candidate's next try. Reads only.
+///
+/// Memory first, then an SSD to read, then what is under way already, then size, then the owner's main pool, then the
+/// tasks of all and the owner's buffer.
+final class Gates {
+    private final PrefetchTerms terms;
+    private final TaskTable tasks;
+
+    Gates(PrefetchTerms terms, TaskTable tasks) {
+        this.terms = terms;
+        this.tasks = tasks;
+    }
+
+    /// What the gates say.
+    ///
+    /// @param owner who has the task, or would have it
+    record Verdict(
+            PrefetchStatus status,
+            Optional<SessionId> owner,
+            Landing landing,
+            @Nullable Task task) {
+        /// Neither in memory nor to be brought by an earlier task.
+        boolean isAdmitted() {
+            return status == PrefetchStatus.QUEUED && task == null;
+        }
+    }
+
+    Verdict ask(BlockKey key, PromotionSource source, PromotionView view, Draft draft) {
+        if (view.isInMemory(key)) {
+            return said(PrefetchStatus.IN_MEMORY);
+        }
+        Task task = tasks.of(key);
+        List<SessionId> owners = view.diskOwners(key);
+        if (owners.isEmpty()) {
+            return said(view.isKnown(key) ? PrefetchStatus.NO_LOCAL_DISK : PrefetchStatus.NOT_FOUND);
+        }
+        if (task != null) {
+            return new Verdict(PrefetchStatus.QUEUED, Optional.of(task.owner), task.landing, task);
+        }
+        SessionId owner = shortestQueue(owners, draft);
+        Readings readings = view.readings(owner);
+        Landing landing = landing(source, readings);
+        return new Verdict(admission(key, owner, landing, readings, draft), Optional.of(owner), landing, null);
+    }
+
+    private static Verdict said(PrefetchStatus status) {
+        return new Verdict(status, Optional.empty(), Landing.BUFFER, null);
+    }
+
+    private SessionId shortestQueue(List<SessionId> owners, Draft draft) {
+        return owners.stream()
+                .min(Comparator.comparingInt((SessionId owner) -> queued(owner, draft))
+                        .thenComparingLong(SessionId::number))
+                .orElseThrow();
+    }
+
+    private int queued(SessionId owner, Draft draft) {
+        OwnerQueue queue = tasks.of(owner);
+        return (queue == null ? 0 : queue.size()) + draft.queued(owner);
+    }
+
+    private Landing landing(PromotionSource source, Readings readings) {
+        boolean buffer = source == PromotionSource.PREFETCH && (terms.strictBuffer() || readings.bufferBytes() > 0);
+        return buffer ? Landing.BUFFER : Landing.MAIN;
+    }
+
+    private PrefetchStatus admission(BlockKey key, SessionId owner, Landing landing, Readings readings, Draft draft) {
+        long bytes = readings.blockBytes(key.namespace());
+        boolean inBuffer = landing == Landing.BUFFER;
+        if (bytes > (inBuffer ? readings.bufferBytes() : readings.mainBytes())) {
+            return PrefetchStatus.TOO_LARGE;
+        }
+        if (readings.isMainAt(terms.watermark())) {
+            return PrefetchStatus.THROTTLED_WATERMARK;
+        }
+        boolean isFull = tasks.size() + draft.queued() >= terms.queueLimit()
+                || (inBuffer && bytes * (queued(owner, draft) + 1L) > readings.bufferBytes());
+        return isFull ? PrefetchStatus.THROTTLED_CAP : PrefetchStatus.QUEUED;
+    }
+}
