@@ -13,9 +13,12 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A node's DRAM pool: extents in a memory file that engines and peers on the same host map too (architecture,
-/// decision 12). It has one arena, or one for each NUMA node; an extent lies in one of them.
+/// decision 12). It has one arena, or one for each NUMA node; an extent lies in one of them. Behind them it may have a
+/// prefetch buffer, an arena of its own, which only [#allocateInBuffer] gives extents of. Whoever reads an extent need
+/// not know where it lies; the sizes are those of the main pool, and [#buffer] says those of the buffer.
 ///
 /// The file has all its memory before anybody is told of it, so that no write to it can ever fault; it is never
 /// truncated; it belongs to one boot of the node. Its layout is [PoolFormat], which knows nothing of arenas.
@@ -37,17 +40,10 @@ public final class Pool implements Generations, AutoCloseable {
     private final Mapping mapping;
     private final MemorySegment data;
     private final GenerationTable generations;
-    private final Arenas arenas;
+    private final PoolPart main;
+    private final @Nullable PoolPart buffer;
     private final BackingReport backing;
-    private final Quarantine quarantine = new Quarantine();
     private final long quarantineCapBytes;
-    private long askedBytes;
-    /// Written by the writer thread only, for readers on others.
-    private volatile long usedBytes;
-
-    private volatile long quarantinedBytes;
-    private volatile long wastedBytes;
-    private volatile long largestFreeBytes;
 
     private Pool(PoolMemory memory, Mapping mapping, MemorySegment file, BackingReport backing) {
         this.path = memory.path();
@@ -56,9 +52,12 @@ public final class Pool implements Generations, AutoCloseable {
         this.backing = backing;
         this.data = file.asSlice(head.dataOffset());
         this.generations = new GenerationTable(file, head);
-        this.arenas = new Arenas(memory.arenas(), head.granuleBytes());
+        int mainArenas = memory.arenas().size() - (memory.head().bufferBytes() > 0 ? 1 : 0);
+        this.main = new PoolPart(memory.arenas().subList(0, mainArenas), head.granuleBytes());
+        this.buffer = mainArenas == memory.arenas().size()
+                ? null
+                : new PoolPart(List.of(memory.arenas().getLast()), head.granuleBytes());
         this.quarantineCapBytes = memory.settings().quarantineCapBytes();
-        count();
     }
 
     /// Creates the pool file of this boot, gives it its memory, and touches every page. Blocks while it does; for a
@@ -73,7 +72,7 @@ public final class Pool implements Generations, AutoCloseable {
         Path path = PoolFile.path(settings.directory(), nodeName, boot);
         Backing backing = PoolFile.backing(settings);
         PoolHead head = PoolHead.of(settings, backing.pages().unitBytes(), boot, nonce);
-        List<ArenaRange> arenas = backing.arenas(head.dataBytes());
+        List<ArenaRange> arenas = backing.arenas(head.mainBytes(), head.bufferBytes());
         backing.requireReserve(head.fileBytes());
         PoolFile.create(path, head.fileBytes());
         Mapping mapping = new Mapping();
@@ -121,30 +120,30 @@ public final class Pool implements Generations, AutoCloseable {
     }
 
     public long capacityBytes() {
-        return head.dataBytes();
+        return main.capacityBytes();
     }
 
     /// Whole granules of everything allocated, quarantine included. Used and free add up to the capacity.
     public long usedBytes() {
-        return usedBytes;
+        return main.usedBytes();
     }
 
     public long quarantinedBytes() {
-        return quarantinedBytes;
+        return main.quarantinedBytes();
     }
 
     public long freeBytes() {
-        return capacityBytes() - usedBytes;
+        return capacityBytes() - usedBytes();
     }
 
     /// Bytes in use that nobody asked for: what is missing to whole granules.
     public long wastedBytes() {
-        return wastedBytes;
+        return main.wastedBytes();
     }
 
     /// The largest extent that could be allocated now. Much less than [#freeBytes] means that the pool is in pieces.
     public long largestFreeBytes() {
-        return largestFreeBytes;
+        return main.largestFreeBytes();
     }
 
     /// Takes a range for a slot, in the arena with most room. Its bytes are whatever the last user left.
@@ -156,45 +155,70 @@ public final class Pool implements Generations, AutoCloseable {
     /// worth more than nearness: a copy over the interconnect is some times slower, a block that is not kept is
     /// computed again.
     public Allocation allocate(long bytes, int numaNode) {
+        return allocate(main, bytes, numaNode);
+    }
+
+    /// Takes a range in the prefetch buffer; there is room for nothing where there is no buffer.
+    public Allocation allocateInBuffer(long bytes) {
+        return buffer == null ? new Allocation.TooLarge(0) : allocate(buffer, bytes, ANYWHERE);
+    }
+
+    private Allocation allocate(PoolPart part, long bytes, int numaNode) {
         InvalidInput.unless(bytes > 0, "extent.length", "is " + bytes + "; it must be positive");
-        long largestBytes = (long) arenas.largest() * head.granuleBytes();
-        if (bytes > largestBytes) {
-            return new Allocation.TooLarge(largestBytes);
+        if (bytes > part.largestBytes()) {
+            return new Allocation.TooLarge(part.largestBytes());
         }
-        int start = arenas.allocate(granules(bytes), numaNode);
+        int start = part.allocate(bytes, numaNode);
         if (start == ExtentAllocator.NONE) {
             return FULL;
         }
-        askedBytes += bytes;
-        count();
         long offset = (long) start * head.granuleBytes();
         return new Allocation.Granted(new Extent(offset, bytes, generations.acquire(offset)));
     }
 
+    /// The prefetch buffer as it is now; nothing of it where there is none. Any thread.
+    public BufferFigures buffer() {
+        PoolPart part = buffer;
+        return part == null
+                ? BufferFigures.NONE
+                : new BufferFigures(
+                        part.capacityBytes(), part.usedBytes(), part.quarantinedBytes(), part.largestFreeBytes());
+    }
+
+    /// Whether an extent of this pool lies in the prefetch buffer. Any thread.
+    public boolean isInBuffer(Extent extent) {
+        return extent.offsetBytes() >= main.capacityBytes();
+    }
+
+    private PoolPart part(Extent extent) {
+        PoolPart other = buffer;
+        return other != null && isInBuffer(extent) ? other : main;
+    }
+
     /// The NUMA node whose memory an extent of this pool has. Any thread.
     public int numaNode(Extent extent) {
-        return arenas.numaNode((int) (extent.offsetBytes() / head.granuleBytes()));
+        return part(extent).arenas().numaNode((int) (extent.offsetBytes() / head.granuleBytes()));
     }
 
     /// The NUMA node whose arena has most room now.
     public int emptiestNode() {
-        return arenas.emptiestNode();
+        return main.arenas().emptiestNode();
     }
 
     /// Whether there is an arena of that NUMA node.
     public boolean hasArena(int numaNode) {
-        return arenas.has(numaNode);
+        return main.arenas().has(numaNode);
     }
 
     /// How many extents of that length the pool could hold; no arena's end is in one.
     public long mostExtents(long bytes) {
-        return bytes > capacityBytes() ? 0 : arenas.most(granules(bytes));
+        return bytes > capacityBytes() ? 0 : main.arenas().most(main.granules(bytes));
     }
 
-    /// Every arena as it is now, in the order of the data area.
+    /// Every arena of the main pool as it is now, in the order of the data area.
     public List<ArenaFigures> arenas() {
         long granule = head.granuleBytes();
-        return arenas.inOrder().stream()
+        return main.arenas().inOrder().stream()
                 .map(arena -> new ArenaFigures(
                         arena.numaNode(),
                         arena.granules() * granule,
@@ -211,7 +235,7 @@ public final class Pool implements Generations, AutoCloseable {
     /// Makes every reader's copy of the extent stale, then gives the range back.
     public void free(Extent extent) {
         requireAllocated(extent);
-        Invariant.check(!quarantine.contains(extent), "an extent in quarantine is not freed: " + extent);
+        Invariant.check(!part(extent).quarantine().contains(extent), "an extent in quarantine is not freed: " + extent);
         giveBack(extent);
     }
 
@@ -220,25 +244,23 @@ public final class Pool implements Generations, AutoCloseable {
     /// @return true: it moved, over the cap or not; false: it was in quarantine already, and nothing changed
     public boolean quarantine(Extent extent, String holder) {
         requireAllocated(extent);
-        boolean moved = quarantine.add(extent, (long) granules(extent.lengthBytes()) * head.granuleBytes(), holder);
-        count();
-        return moved;
+        return part(extent).quarantine(extent, holder);
     }
 
     public long quarantinedBytes(String holder) {
-        return quarantine.keptBytes(holder);
+        return main.quarantine().keptBytes(holder);
     }
 
     /// True if the holder has more in quarantine than one holder may: it gets no new reservation.
     public boolean overCap(String holder) {
-        return quarantine.keptBytes(holder) > quarantineCapBytes;
+        return main.quarantine().keptBytes(holder) > quarantineCapBytes;
     }
 
     /// Frees everything that `holder` has in quarantine, because it is proven to be gone.
     ///
     /// @return how many extents that were
     public int endQuarantine(String holder) {
-        List<Extent> extents = quarantine.extents(holder);
+        List<Extent> extents = main.quarantine().extents(holder);
         extents.forEach(this::endQuarantine);
         return extents.size();
     }
@@ -246,7 +268,7 @@ public final class Pool implements Generations, AutoCloseable {
     /// Frees one extent, because nobody writes it any more: a read that timed out is over.
     public void endQuarantine(Extent extent) {
         requireAllocated(extent);
-        Invariant.check(quarantine.remove(extent), "only an extent in quarantine leaves it: " + extent);
+        part(extent).leaveQuarantine(extent);
         giveBack(extent);
     }
 
@@ -288,32 +310,19 @@ public final class Pool implements Generations, AutoCloseable {
 
     private void giveBack(Extent extent) {
         generations.bump(extent.offsetBytes());
-        arenas.free((int) (extent.offsetBytes() / head.granuleBytes()), granules(extent.lengthBytes()));
-        askedBytes -= extent.lengthBytes();
-        count();
-    }
-
-    private void count() {
-        usedBytes = (long) arenas.usedGranules() * head.granuleBytes();
-        quarantinedBytes = quarantine.keptBytes();
-        wastedBytes = usedBytes - askedBytes;
-        largestFreeBytes = (long) arenas.longestFree() * head.granuleBytes();
+        part(extent).giveBack(extent);
     }
 
     private void requireAllocated(Extent extent) {
-        boolean allocated = extent.endBytes() <= capacityBytes()
+        PoolPart part = part(extent);
+        boolean allocated = extent.endBytes() <= head.dataBytes()
                 && generations.acquire(extent.offsetBytes()) == extent.generation()
-                && arenas.lengthAt((int) (extent.offsetBytes() / head.granuleBytes()))
-                        == granules(extent.lengthBytes());
+                && part.lengthAt(extent.offsetBytes()) == part.granules(extent.lengthBytes());
         Invariant.check(allocated, "the extent is allocated in this pool: " + extent);
     }
 
     /// What an extent of so many bytes takes: whole granules.
     public long roundedBytes(long bytes) {
         return (bytes + head.granuleBytes() - 1) / head.granuleBytes() * head.granuleBytes();
-    }
-
-    private int granules(long bytes) {
-        return (int) ((bytes + head.granuleBytes() - 1) / head.granuleBytes());
     }
 }

@@ -9,18 +9,28 @@ import java.nio.file.Path;
 /// The fixed part of a pool file's head; everything else about the file follows from it.
 ///
 /// @param dataBytes a whole number of granules
-record PoolHead(long nonce, long boot, int granuleBytes, long dataBytes) {
+/// @param bufferBytes of these, the last ones, for the prefetch buffer; not in the file, since its readers need not
+/// know
+record PoolHead(long nonce, long boot, int granuleBytes, long dataBytes, long bufferBytes) {
+    private PoolHead(long nonce, long boot, int granuleBytes, long dataBytes) {
+        this(nonce, boot, granuleBytes, dataBytes, 0);
+    }
 
     /// @param unitBytes the file's size is a multiple of it, and so is that of the data
     /// @throws IOException when that leaves nothing
     static PoolHead of(PoolSettings settings, long unitBytes, long boot, long nonce) throws IOException {
         int granule = settings.granuleBytes();
         long unit = Math.max(granule, unitBytes);
-        long dataBytes = settings.sizeBytes() / unit * unit;
-        if (dataBytes == 0) {
+        long mainBytes = settings.sizeBytes() / unit * unit;
+        long bufferBytes = settings.bufferBytes() / unit * unit;
+        if (mainBytes == 0) {
             throw new IOException("pool.size is " + settings.sizeBytes() + " bytes; its pages have " + unit);
         }
-        return new PoolHead(nonce, boot, granule, dataBytes);
+        return new PoolHead(nonce, boot, granule, mainBytes + bufferBytes, bufferBytes);
+    }
+
+    long mainBytes() {
+        return dataBytes - bufferBytes;
     }
 
     int granules() {

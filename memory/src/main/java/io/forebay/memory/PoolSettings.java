@@ -9,6 +9,7 @@ import java.nio.file.Path;
 /// @param directory where the pool file lies; memory only if it is on a tmpfs such as `/dev/shm`
 /// @param sizeBytes room for blocks, rounded down to whole granules, on hugetlbfs to whole huge pages; the file
 ///     is larger by its head (8 bytes for each granule, rounded up to 2 MiB)
+/// @param bufferBytes room for prefetched blocks beside that, rounded down in the same way; 0 for none
 /// @param granuleBytes the unit of allocation: a power of two, 4 KiB–2 MiB
 /// @param prefaultThreads threads that touch every page before the pool is used, 0–256; 0 leaves that to the first
 ///     use
@@ -17,13 +18,31 @@ import java.nio.file.Path;
 public record PoolSettings(
         Path directory,
         long sizeBytes,
+        long bufferBytes,
         int granuleBytes,
         int prefaultThreads,
         long quarantineCapBytes,
         BackingTerms backing) {
     private static final int MAX_THREADS = 256;
 
-    /// With ordinary memory.
+    /// Without a prefetch buffer.
+    public PoolSettings(
+            Path directory,
+            long sizeBytes,
+            int granuleBytes,
+            int prefaultThreads,
+            long quarantineCapBytes,
+            BackingTerms backing) {
+        this(directory, sizeBytes, 0, granuleBytes, prefaultThreads, quarantineCapBytes, backing);
+    }
+
+    /// The same with a prefetch buffer of so many bytes.
+    public PoolSettings withBuffer(long bytes) {
+        return new PoolSettings(
+                directory, sizeBytes, bytes, granuleBytes, prefaultThreads, quarantineCapBytes, backing);
+    }
+
+    /// With ordinary memory, and without a prefetch buffer.
     public PoolSettings(
             Path directory, long sizeBytes, int granuleBytes, int prefaultThreads, long quarantineCapBytes) {
         this(directory, sizeBytes, granuleBytes, prefaultThreads, quarantineCapBytes, BackingTerms.PLAIN);
@@ -39,8 +58,9 @@ public record PoolSettings(
                 sizeBytes >= granuleBytes,
                 "pool.size",
                 "is " + sizeBytes + " bytes; it must hold at least one granule of " + granuleBytes);
+        InvalidInput.unless(bufferBytes >= 0, "prefetch_buffer_segment", "is negative: " + bufferBytes + " bytes");
         InvalidInput.unless(
-                sizeBytes / granuleBytes <= PoolFormat.MAX_GRANULES,
+                sizeBytes / granuleBytes + bufferBytes / granuleBytes <= PoolFormat.MAX_GRANULES,
                 "pool.size",
                 "is " + sizeBytes + " bytes; with a granule of " + granuleBytes + " the limit is "
                         + PoolFormat.MAX_GRANULES * granuleBytes + "; a larger granule allows more");

@@ -10,7 +10,7 @@ import java.util.List;
 /// @param numaNode the kernel's number of the node whose memory it has; 0 where the pool has one arena, bound
 ///     to none
 /// @param offsetBytes from the start of the data area, a multiple of 2 MiB
-/// @param sizeBytes a multiple of 2 MiB too, but for the last arena's
+/// @param sizeBytes a multiple of 2 MiB too, but for the last arena's and the prefetch buffer's
 /// @param bound whether the memory is asked of that node
 public record ArenaRange(int numaNode, long offsetBytes, long sizeBytes, boolean bound) {
 

@@ -39,9 +39,15 @@ public final class Backing {
         return pages;
     }
 
-    /// The arenas of a data area of so many bytes.
-    public List<ArenaRange> arenas(long dataBytes) throws IOException {
-        return ArenaRange.split(dataBytes, terms.numa(), NumaTopology.read(terms.system()));
+    /// The arenas of a data area: those of the main pool, and behind them, unless that has no bytes, the prefetch
+    /// buffer, which may lie anywhere.
+    public List<ArenaRange> arenas(long mainBytes, long bufferBytes) throws IOException {
+        List<ArenaRange> arenas =
+                new ArrayList<>(ArenaRange.split(mainBytes, terms.numa(), NumaTopology.read(terms.system())));
+        if (bufferBytes > 0) {
+            arenas.add(new ArenaRange(arenas.getFirst().numaNode(), mainBytes, bufferBytes, false));
+        }
+        return arenas;
     }
 
     /// Refuses a file that the reserve of huge pages cannot hold.
