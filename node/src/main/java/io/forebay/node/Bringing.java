@@ -87,7 +87,7 @@ final class Bringing {
             kit.residents().use(block);
             kit.residents().hold(block);
             came.add(block);
-            hits.add(Outcome.MEMORY);
+            hits.add(block.outcome());
         }
     }
 

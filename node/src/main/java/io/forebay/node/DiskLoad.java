@@ -37,6 +37,7 @@ final class DiskLoad implements ReadListener {
         DiskLoad load = new DiskLoad(kit, home, hash, room.build(StagedSource.LOCAL_SSD, home, List.of(hash)));
         load.waiters.add(waiter);
         home.loading.put(hash, load);
+        kit.onDiskRead().accept(new BlockKey(home.namespace, hash));
         kit.disk()
                 .read(
                         new BlockKey(home.namespace, hash),

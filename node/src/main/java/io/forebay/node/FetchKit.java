@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -29,7 +30,8 @@ record FetchKit(
         Supplier<Optional<SessionId>> session,
         NodeCounters counters,
         Diary diary,
-        LocalDisk disk) {
+        LocalDisk disk,
+        Consumer<BlockKey> onDiskRead) {
     /// Whether a block is in this node's memory or on its SSD.
     boolean isHere(NamespaceBlocks home, BlockHash hash) {
         return home.find(hash) != null || disk.has(new BlockKey(home.namespace, hash));

@@ -9,14 +9,17 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.Promoted;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.ledger.RegistrationLedger;
+import io.forebay.core.prefetch.Readings;
 import io.forebay.core.recorder.BlockChange;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The node's session with the master: opens it, keeps it alive, and carries the batches of its ledgers, one for each
@@ -42,6 +45,7 @@ final class MasterSession {
     private final Backoff openBackoff;
     private final Backoff ledgerBackoff;
     private Listener listener = Listener.NONE;
+    private Supplier<Readings> readings = () -> Readings.NONE;
     private @Nullable SessionId session;
 
     /// The session that the ledgers' batches are numbered in; outlives a connection that was lost.
@@ -67,6 +71,9 @@ final class MasterSession {
             public void appliedOnDisk(List<BlockKey> granted, LedgerReply.Applied reply) {}
 
             @Override
+            public void promotedHeard(List<Promoted> promoted) {}
+
+            @Override
             public void newSession() {}
 
             @Override
@@ -84,6 +91,9 @@ final class MasterSession {
 
         /// The same of a batch about the SSD.
         void appliedOnDisk(List<BlockKey> granted, LedgerReply.Applied reply);
+
+        /// The master knows that these promotion tasks are done.
+        void promotedHeard(List<Promoted> promoted);
 
         /// The master knows nothing of this node's blocks yet.
         void newSession();
@@ -112,6 +122,11 @@ final class MasterSession {
         NodeSettings.Mastering rhythm = settings.master();
         this.openBackoff = new Backoff(rhythm.backoffMinNanos(), rhythm.backoffMaxNanos(), parts.random());
         this.ledgerBackoff = new Backoff(rhythm.backoffMinNanos(), rhythm.backoffMaxNanos(), parts.random());
+    }
+
+    /// What every heartbeat says of the node's room.
+    void onReadings(Supplier<Readings> source) {
+        this.readings = source;
     }
 
     void start(Listener to) {
@@ -190,7 +205,7 @@ final class MasterSession {
             return;
         }
         master.heartbeat(
-                new Heartbeat(settings.node(), current),
+                new Heartbeat(settings.node(), current, readings.get()),
                 settings.master().callNanos(),
                 answer -> loop.post(() -> beaten(current, answer)));
     }
@@ -304,6 +319,7 @@ final class MasterSession {
                 diary.blocks(BlockChange.REGISTERED, batch.register());
                 diary.blocks(BlockChange.LEASED, keys(batch.leases()));
                 diary.blocks(BlockChange.REFUSED, keys(reply.refused()));
+                listener.promotedHeard(batch.promoted());
                 listener.applied(granted, reply);
             }
             case LOCAL_DISK -> listener.appliedOnDisk(granted, reply);

@@ -5,6 +5,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.LedgerMark;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.Promoted;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
@@ -55,6 +56,7 @@ final class NodeBody implements MasterSession.Listener {
     private final DiskReplicas diskReplicas;
     private final MasterSession session;
     private final DiskWrites diskWrites;
+    private final NodePrefetch prefetch;
     private final Departures departures;
     private final Peers peers;
     private final OwnerStanding standing;
@@ -76,6 +78,7 @@ final class NodeBody implements MasterSession.Listener {
         room = new Room(parts, residents, diary);
         instances = new Instances(parts.pool(), residents, settings.node());
         Staging staging = new Staging(parts.pool(), room, residents);
+        prefetch = new NodePrefetch(parts, staging, ledger);
         saves = new Saves(parts, staging, diary);
         reservations = new Reservations(staging, saves, scopes, parts.counters());
         leasing = new Leasing(parts, room, diary);
@@ -125,7 +128,8 @@ final class NodeBody implements MasterSession.Listener {
                 () -> Optional.ofNullable(session.id()),
                 parts.counters(),
                 diary,
-                parts.disk());
+                parts.disk(),
+                prefetch::missed);
     }
 
     private RegisteredWaiter.Standing handoffStanding() {
@@ -193,11 +197,14 @@ final class NodeBody implements MasterSession.Listener {
         diskWrites.onStored(key -> {
             diary.block(BlockChange.STORED, key);
             diskReplicas.stored(key);
+            prefetch.stored(key);
         });
         diskReplicas.onLedgerChanged(session::pump);
         diskReplicas.start();
         instances.onEnd(this::instanceEnded);
         suspectChecks.onLost(this::blocksLost);
+        prefetch.start(room, session::pump, this::blocksAdmitted);
+        session.onReadings(prefetch::readings);
         session.start(this);
         parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
     }
@@ -260,6 +267,11 @@ final class NodeBody implements MasterSession.Listener {
     }
 
     @Override
+    public void promotedHeard(List<Promoted> promoted) {
+        prefetch.promotedHeard(promoted);
+    }
+
+    @Override
     public void newSession() {
         residents.unretireAll();
         diskReplicas.newSession();
@@ -267,6 +279,10 @@ final class NodeBody implements MasterSession.Listener {
         sessionOpen.set(true);
         handoffs.recheck();
         queries.sessionOpened();
+        SessionId opened = session.id();
+        if (opened != null) {
+            prefetch.sessionOpened(opened);
+        }
         events.sessionOpened(session.masterEpoch());
     }
 
@@ -305,6 +321,7 @@ final class NodeBody implements MasterSession.Listener {
         leaving = true;
         reservations.close();
         queries.stopAll();
+        prefetch.end();
         session.close(() -> {
             peers.closeAll();
             sessionOpen.set(false);
@@ -371,6 +388,7 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("ledger_registered_keys", (long) ledger.registeredCount());
         gauges.put("ledger_ssd_dirty_keys", (long) diskLedger.dirtyCount());
         gauges.put("ledger_ssd_registered_keys", (long) diskLedger.registeredCount());
+        prefetch.addGauges(gauges);
         gauges.put("master_session_open", session.isHeard() ? 1L : 0L);
         gauges.put("master_epoch", session.masterEpoch());
         return gauges;

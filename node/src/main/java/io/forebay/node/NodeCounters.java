@@ -46,6 +46,15 @@ public final class NodeCounters {
     final LongAdder suspectsUnfounded = new LongAdder();
     final LongAdder suspectsDropped = new LongAdder();
     final LongAdder ssdStored = new LongAdder();
+    final LongAdder promotionsStarted = new LongAdder();
+    final LongAdder promotionsLanded = new LongAdder();
+    final LongAdder promotionsFailed = new LongAdder();
+    final LongAdder promotionPulls = new LongAdder();
+    final LongAdder promotionPullFailures = new LongAdder();
+    final LongAdder prefetchUsed = new LongAdder();
+    final LongAdder prefetchLate = new LongAdder();
+    final LongAdder prefetchWasted = new LongAdder();
+    final LongAdder prefetchGivenUp = new LongAdder();
     final LongAdder extentsElsewhere = new LongAdder();
     final LongAdder loopErrors = new LongAdder();
     private final Map<Outcome, LongAdder> outcomes = adders(Outcome.class);
@@ -127,6 +136,15 @@ public final class NodeCounters {
         counts.put("suspects_dropped", suspectsDropped.sum());
         counts.put("ssd_blocks_written", ssdStored.sum());
         counts.put("pool_extents_elsewhere", extentsElsewhere.sum());
+        counts.put("promotion_pulls", promotionPulls.sum());
+        counts.put("promotion_pull_failures", promotionPullFailures.sum());
+        counts.put("promotions_started", promotionsStarted.sum());
+        counts.put("promotions_landed", promotionsLanded.sum());
+        counts.put("promotions_failed", promotionsFailed.sum());
+        counts.put("prefetch_blocks_used", prefetchUsed.sum());
+        counts.put("prefetch_blocks_late", prefetchLate.sum());
+        counts.put("prefetch_blocks_wasted", prefetchWasted.sum());
+        counts.put("prefetch_blocks_given_up", prefetchGivenUp.sum());
         counts.put("loop_errors", loopErrors.sum());
         return counts;
     }

@@ -1,10 +1,12 @@
 package io.forebay.node;
 
 import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.PromotionProtocol;
 import io.forebay.fabric.Fabric;
 import io.forebay.memory.Pool;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -22,6 +24,7 @@ import java.util.function.Predicate;
 /// @param random 64 random bits a call; lease ids come from here, so it must be hard to guess in production
 /// @param counters what it counts, from zero
 /// @param disk its SSD
+/// @param promotions the way to the master's promotion tasks; empty for a node that takes none
 public record NodeParts(
         NodeSettings settings,
         Loop loop,
@@ -33,9 +36,31 @@ public record NodeParts(
         Predicate<Path> lockHeld,
         LongSupplier random,
         NodeCounters counters,
-        LocalDisk disk) {
+        LocalDisk disk,
+        Optional<PromotionProtocol> promotions) {
     public NodeParts {
         fabrics = List.copyOf(fabrics);
+    }
+
+    /// A node that takes no promotion tasks.
+    public NodeParts(
+            NodeSettings settings,
+            Loop loop,
+            Executor movers,
+            Pool pool,
+            List<Fabric> fabrics,
+            MasterProtocol master,
+            PeerDialer dialer,
+            Predicate<Path> lockHeld,
+            LongSupplier random,
+            NodeCounters counters,
+            LocalDisk disk) {
+        this(settings, loop, movers, pool, fabrics, master, dialer, lockHeld, random, counters, disk, Optional.empty());
+    }
+
+    /// Whether it can be a source of promotions: it has where they come from, where they go, and who says which.
+    boolean canPrefetch() {
+        return promotions.isPresent() && disk.isThere() && pool.buffer().capacityBytes() > 0;
     }
 
     /// A node without an SSD.

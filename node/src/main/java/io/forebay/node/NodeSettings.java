@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 /// @param master the rhythm of the conversation with the master
 /// @param recording what is kept to be told of what has been
 /// @param ssd what is done with this node's SSD, if it has one
+/// @param prefetch how promotion tasks are carried out
 public record NodeSettings(
         NodeId node,
         long boot,
@@ -31,7 +32,36 @@ public record NodeSettings(
         Fetching fetch,
         Mastering master,
         Recording recording,
-        Ssd ssd) {
+        Ssd ssd,
+        Prefetching prefetch) {
+
+    /// With promotions by default.
+    public NodeSettings(
+            NodeId node,
+            long boot,
+            String hostId,
+            String controlAddress,
+            String httpAddress,
+            Leases leases,
+            Eviction eviction,
+            Fetching fetch,
+            Mastering master,
+            Recording recording,
+            Ssd ssd) {
+        this(
+                node,
+                boot,
+                hostId,
+                controlAddress,
+                httpAddress,
+                leases,
+                eviction,
+                fetch,
+                master,
+                recording,
+                ssd,
+                Prefetching.defaults());
+    }
 
     /// The time for an owner's answer to a transfer query; with its SSD's read in it, where that is asked for.
     long queryNanos(Tier tier) {
@@ -49,6 +79,27 @@ public record NodeSettings(
         /// At seal; 5 s.
         public static Ssd defaults() {
             return new Ssd(SsdWriting.AT_SEAL, seconds(5));
+        }
+    }
+
+    /// How promotion tasks are carried out.
+    ///
+    /// @param workers reads under way at one time, 1 to 64
+    /// @param waitNanos how long the master may hold back its answer to a pull
+    /// @param pullIntervalNanos `promotion_pull_interval_ms`: the pause after a pull that failed
+    public record Prefetching(int workers, long waitNanos, long pullIntervalNanos) {
+        private static final int MAX_WORKERS = 64;
+
+        public Prefetching {
+            InvalidInput.unless(
+                    workers >= 1 && workers <= MAX_WORKERS,
+                    "promotion_workers",
+                    "is " + workers + "; it must be from 1 to " + MAX_WORKERS);
+        }
+
+        /// One worker, 10 s, 100 ms.
+        public static Prefetching defaults() {
+            return new Prefetching(1, seconds(10), millis(100));
         }
     }
 
@@ -158,7 +209,8 @@ public record NodeSettings(
                 Fetching.defaults(),
                 Mastering.defaults(),
                 Recording.defaults(),
-                Ssd.defaults());
+                Ssd.defaults(),
+                Prefetching.defaults());
     }
 
     private static long seconds(long n) {

@@ -70,6 +70,7 @@ final class PeerServing {
                 absent = absence.apply(new BlockKey(request.namespace(), hash));
                 break;
             }
+            residents.served(block);
             residents.hold(block);
             held.add(block);
         }

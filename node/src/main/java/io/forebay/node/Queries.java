@@ -137,7 +137,7 @@ final class Queries {
             kit.residents().use(block);
             kit.residents().hold(block);
             run.held.add(block);
-            run.hits.add(Outcome.MEMORY);
+            run.hits.add(block.outcome());
         }
         int local = run.held.size();
         if (local == describable(run).size()) {

@@ -3,6 +3,7 @@ package io.forebay.node;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.eviction.Evictable;
 import io.forebay.core.extent.StoredBlock;
+import io.forebay.core.fetch.Outcome;
 
 /// A block that is wholly in this node's pool. Its state belongs to [Residents].
 ///
@@ -38,8 +39,19 @@ final class ResidentBlock extends Evictable {
     /// Whether it was read from SSD for who holds it, and never admitted: [State#LEFT] from its beginning.
     boolean passing;
 
+    /// Whether it lies in the prefetch buffer, which has an eviction of its own.
+    boolean buffered;
+
+    /// Whether it was promoted and nobody has used it yet.
+    boolean unused;
+
     /// Engine leases, transfer locks and queries under way that need the bytes to stay.
     int holds;
+
+    /// What a query that finds it in memory calls it.
+    Outcome outcome() {
+        return buffered ? Outcome.BUFFER : Outcome.MEMORY;
+    }
 
     ResidentBlock(NamespaceBlocks home, BlockKey key, StoredBlock stored) {
         super(home.mark(key.hash()));

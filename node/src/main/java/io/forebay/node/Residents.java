@@ -16,10 +16,8 @@ import io.forebay.core.recorder.BlockChange;
 import io.forebay.node.ResidentBlock.State;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +31,13 @@ final class Residents {
     private final RegistrationLedger ledger;
     private final HandoffLeases leases;
     private final Diary diary;
+    private final BufferOrder buffer = new BufferOrder();
+    private Consumer<ResidentBlock> onFirstUse = block -> {};
     private Consumer<ResidentBlock> onUse = block -> {};
     private Consumer<ResidentBlock> onRetiring = block -> {};
     private int blocks;
-    private final Set<ResidentBlock> retiring = new LinkedHashSet<>();
+    private final Retiring retiring = new Retiring();
     private long heldBytes;
-    private long retiringBytes;
     private long passingBytes;
 
     Residents(SpareFirst<ResidentBlock> policy, RegistrationLedger ledger, HandoffLeases leases, Diary diary) {
@@ -52,6 +51,11 @@ final class Residents {
     /// Called with each block that an engine asks for.
     void onUse(Consumer<ResidentBlock> action) {
         this.onUse = action;
+    }
+
+    /// Called with each promoted block that is used for the first time.
+    void onFirstUse(Consumer<ResidentBlock> action) {
+        this.onFirstUse = action;
     }
 
     /// Called with each block that the master is asked to forget.
@@ -96,6 +100,31 @@ final class Residents {
         return block;
     }
 
+    /// A promoted block is complete in the prefetch buffer: visible from now on, and wanted on the ledger, but nothing
+    /// that the main pool's eviction sees.
+    ResidentBlock admitBuffered(NamespaceBlocks home, BlockHash hash, StoredBlock stored) {
+        BlockKey key = new BlockKey(home.namespace, hash);
+        ResidentBlock block = new ResidentBlock(home, key, stored);
+        block.buffered = true;
+        block.unused = true;
+        Invariant.check(home.byHash.put(hash, block) == null, "a block becomes resident once");
+        blocks++;
+        buffer.admitted(block);
+        ledger.want(key);
+        return block;
+    }
+
+    /// The block in the prefetch buffer that is to go first, of those that nothing holds and that the master has not
+    /// just refused to let go; null when there is none.
+    @Nullable
+    ResidentBlock bufferVictim(long nowNanos) {
+        return buffer.victim(block -> block.holds == 0 && ledger.stayNanos(block.key, nowNanos) == 0);
+    }
+
+    BufferOrder buffer() {
+        return buffer;
+    }
+
     /// So many bytes are being read from SSD; fewer than none when they have come, or not.
     void stage(long bytes) {
         passingBytes += bytes;
@@ -123,29 +152,58 @@ final class Residents {
             diary.block(BlockChange.KEPT, block.key);
         }
         keep(block);
+        served(block);
+    }
+
+    /// Somebody, an engine or a peer, is given the block: the first one ends what it was promoted for.
+    void served(ResidentBlock block) {
+        boolean first = block.unused;
+        if (block.buffered) {
+            buffer.used(block);
+        }
+        block.unused = false;
+        if (first) {
+            onFirstUse.accept(block);
+        }
     }
 
     private void keep(ResidentBlock block) {
         if (block.state == State.RETIRING) {
             block.state = State.RESIDENT;
-            noLongerRetiring(block);
-            policy.admitted(block);
+            retiring.remove(block);
+            enterOrder(block);
             ledger.want(block.key);
-        } else {
+        } else if (!block.buffered) {
             policy.used(block);
+        }
+    }
+
+    private void enterOrder(ResidentBlock block) {
+        if (block.buffered) {
+            buffer.admitted(block);
+        } else {
+            policy.admitted(block);
+        }
+    }
+
+    private void leaveOrder(ResidentBlock block) {
+        if (block.buffered) {
+            buffer.gone(block);
+        } else {
+            policy.gone(block);
         }
     }
 
     /// Enough other nodes have the block that it goes before others.
     void spare(BlockKey key) {
         ResidentBlock block = find(key);
-        if (block != null) {
+        if (block != null && !block.buffered) {
             policy.spare(block);
         }
     }
 
     void hold(ResidentBlock block) {
-        if (block.holds++ == 0) {
+        if (block.holds++ == 0 && !block.buffered) {
             heldBytes += block.bytes;
         }
     }
@@ -158,7 +216,7 @@ final class Residents {
         if (--block.holds > 0) {
             return false;
         }
-        heldBytes -= block.bytes;
+        heldBytes -= block.buffered ? 0 : block.bytes;
         if (block.state != State.LEFT) {
             return false;
         }
@@ -201,7 +259,7 @@ final class Residents {
     /// @return true when the master never heard of it: it is out of the index, and the caller frees it
     boolean retire(ResidentBlock block) {
         Invariant.check(block.holds == 0 && block.state == State.RESIDENT, "only unheld resident blocks retire");
-        policy.gone(block);
+        leaveOrder(block);
         if (ledger.retire(block.key)) {
             leaveIndex(block);
             block.state = State.FREED;
@@ -209,20 +267,19 @@ final class Residents {
         }
         block.state = State.RETIRING;
         retiring.add(block);
-        retiringBytes += block.bytes;
         onRetiring.accept(block);
         return false;
     }
 
-    private void noLongerRetiring(ResidentBlock block) {
-        retiring.remove(block);
-        retiringBytes -= block.bytes;
+    /// Blocks of the prefetch buffer that the master has been asked about.
+    int bufferRetiring() {
+        return retiring.buffered();
     }
 
     /// The block whose retirement was asked for first among those that nothing holds; null when there is none.
     @Nullable
     ResidentBlock unheldRetiring() {
-        return retiring.stream().filter(block -> block.holds == 0).findFirst().orElse(null);
+        return retiring.unheld();
     }
 
     /// The least valuable block that nothing holds, also if the master wants it to stay; null when there is none.
@@ -256,10 +313,10 @@ final class Residents {
 
     private void leave(ResidentBlock block) {
         if (block.state == State.RETIRING) {
-            noLongerRetiring(block);
+            retiring.remove(block);
         } else {
             Invariant.check(block.state == State.RESIDENT, "only blocks in the index are lost");
-            policy.gone(block);
+            leaveOrder(block);
         }
         ledger.lose(block.key);
         leaveIndex(block);
@@ -275,7 +332,7 @@ final class Residents {
         if (block == null || block.state != State.RETIRING) {
             return null;
         }
-        noLongerRetiring(block);
+        retiring.remove(block);
         leaveIndex(block);
         block.state = block.holds == 0 ? State.FREED : State.LEFT;
         return block.state == State.FREED ? block : null;
@@ -291,7 +348,7 @@ final class Residents {
 
     /// A new session has been opened: nothing is asked to be forgotten any more.
     void unretireAll() {
-        List.copyOf(retiring).forEach(this::keep);
+        retiring.all().forEach(this::keep);
     }
 
     private void leaveIndex(ResidentBlock block) {
@@ -320,7 +377,7 @@ final class Residents {
 
     /// Bytes that will be free once the master has answered.
     long retiringBytes() {
-        return retiringBytes;
+        return retiring.bytes();
     }
 
     /// Bytes that are being read from SSD, or were and will be free once nobody holds them.

@@ -43,6 +43,7 @@ final class Room {
     private Runnable ledgerChanged = () -> {};
     private BooleanSupplier masterAnswers = () -> true;
     private boolean serving;
+    private Runnable bufferChanged = () -> {};
 
     /// A reason to free a block without the master's grant: how it is counted and what it is called.
     private record Unasked(LongAdder counter, BlockChange change) {}
@@ -67,6 +68,11 @@ final class Room {
     /// Whether the master has been heard lately; otherwise nothing waits for its grant.
     void onMaster(BooleanSupplier answers) {
         this.masterAnswers = answers;
+    }
+
+    /// Called when there may be room in the prefetch buffer that was not there before.
+    void onBufferChanged(Runnable action) {
+        this.bufferChanged = action;
     }
 
     /// Allocates whole sets of extents, as many of the asked number as fit, and answers once, at the latest after the
@@ -96,6 +102,7 @@ final class Room {
     }
 
     private void serveWaiting() {
+        bufferChanged.run();
         if (serving) {
             return; // a finished request's continuation changed the room: the loop below sees it
         }
@@ -263,8 +270,10 @@ final class Room {
         }
     }
 
-    private void freeEvicted(ResidentBlock block, BlockChange why) {
+    /// Gives the memory of a block back that has left the index and that nothing holds.
+    void freeEvicted(ResidentBlock block, BlockChange why) {
         Invariant.check(block.state == ResidentBlock.State.FREED && block.holds == 0, "only let-go blocks are freed");
+        counters.prefetchWasted.add(block.unused ? 1 : 0);
         if (!block.passing) {
             counters.evictions.add(block.damaged ? 0 : 1);
             diary.block(block.damaged ? BlockChange.FREED_DAMAGED : why, block.key);

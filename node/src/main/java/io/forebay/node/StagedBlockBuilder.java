@@ -49,7 +49,7 @@ final class StagedBlockBuilder {
     /// What only passes does not count as what fills the pool, from its beginning on.
     private void countPassing(int more) {
         switch (source.admission) {
-            case RESIDENT -> {}
+            case RESIDENT, BUFFERED -> {}
             case PASSING -> staging.residents().stage(more * home.layout.blockBytes());
         }
     }
@@ -148,7 +148,7 @@ final class StagedBlockBuilder {
 
     private @Nullable ResidentBlock there(BlockHash hash) {
         return switch (source.admission) {
-            case RESIDENT -> home.find(hash);
+            case RESIDENT, BUFFERED -> home.find(hash);
             case PASSING -> home.inMemory(hash);
         };
     }
@@ -161,6 +161,7 @@ final class StagedBlockBuilder {
                 hold(resident);
                 yield resident;
             }
+            case BUFFERED -> staging.residents().admitBuffered(home, block.hash, stored);
             case PASSING -> staging.residents().pass(home, block.hash, stored);
         };
     }

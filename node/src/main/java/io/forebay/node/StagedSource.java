@@ -9,6 +9,8 @@ package io.forebay.node;
 /// | peer's memory | checksum and geometry compared; generations by the fabric | resident | yes |
 /// | peer's SSD | the same: its owner has read it into memory | passing | yes |
 /// | own SSD | geometry compared; key and checksum by the tier, as it reads | passing | yes |
+/// | promotion to the buffer | the same | buffered | no |
+/// | promotion to the main pool | the same | resident | no |
 ///
 /// Which resident blocks are spare, because enough other nodes have them too, is not the source's affair: the master
 /// says so ([Residents#spare]).
@@ -20,7 +22,11 @@ enum StagedSource {
     /// The same, after the peer has read its SSD.
     PEER_SSD(Verification.COMPARED, Admission.PASSING, true),
     /// Reads of this node's own device.
-    LOCAL_SSD(Verification.TOLD, Admission.PASSING, true);
+    LOCAL_SSD(Verification.TOLD, Admission.PASSING, true),
+    /// The same, before anybody here asks for the block.
+    PROMOTION_TO_BUFFER(Verification.TOLD, Admission.BUFFERED, false),
+    /// The same, where the master says that it lands in the main pool.
+    PROMOTION_TO_MAIN(Verification.TOLD, Admission.RESIDENT, false);
 
     /// How the builder comes by a slot's checksum.
     enum Verification {
@@ -36,6 +42,8 @@ enum StagedSource {
     enum Admission {
         /// In the index and in the eviction policy, registered at the master, until evicted.
         RESIDENT,
+        /// In the index and registered at the master, in the prefetch buffer, whose eviction is its own.
+        BUFFERED,
         /// In memory until nobody holds it; the master hears nothing of it.
         PASSING
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// What every source of blocks has in common, and where its row of the table makes a difference. Each is real, behind a
-/// real node: see [StagingRig].
+/// real node: see [StagingRig]. Promotions, which nobody waits for, are in [PromotionTest].
 class StagingConformanceTest {
     /// 2 layers, 2 ranks, one granule a slot.
     private static final KvLayout SMALL = new KvLayout(2, 2, 2_048, 1);
@@ -74,6 +74,7 @@ class StagingConformanceTest {
             case SAVE -> Outcome.MEMORY;
             case PEER_MEMORY, PEER_SSD -> Outcome.PEER;
             case LOCAL_SSD -> Outcome.SSD;
+            case PROMOTION_TO_BUFFER, PROMOTION_TO_MAIN -> throw new AssertionError("see PromotionTest");
         };
     }
 
@@ -93,7 +94,7 @@ class StagingConformanceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "PROMOTION.*")
     void blocksComeInTheOrderInWhichTheyAreWanted(StagedSource source) throws IOException {
         rig(source).offer(PROMPT);
         List<BlockHash> reversed = PROMPT.reversed();
@@ -103,7 +104,7 @@ class StagingConformanceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "PROMOTION.*")
     void aHoleInTheMiddleEndsWhatComes(StagedSource source) throws IOException {
         List<BlockHash> holed = new ArrayList<>(PROMPT);
         holed.remove(3);
@@ -119,7 +120,7 @@ class StagingConformanceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "PROMOTION.*")
     void aBlockThatIsFilledInPartIsNoBlock(StagedSource source) throws IOException {
         rig(source).offer(PROMPT);
         rig().cutShort(3, PROMPT.get(3));
@@ -129,6 +130,7 @@ class StagingConformanceTest {
             case SAVE -> Outcome.MISS_NO_OWNER;
             case PEER_MEMORY, PEER_SSD -> Outcome.MISS_TRANSFER_ERROR;
             case LOCAL_SSD -> Outcome.MISS_CORRUPT;
+            case PROMOTION_TO_BUFFER, PROMOTION_TO_MAIN -> throw new AssertionError("see PromotionTest");
         };
         assertEquals(expected, miss(ready));
         rig().release(ready);
@@ -138,7 +140,7 @@ class StagingConformanceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "PROMOTION.*")
     void otherBytesThanWereSealedAreNeverServedAsTheBlock(StagedSource source) throws IOException {
         rig(source).offer(PROMPT);
         rig().corrupt(3, PROMPT.get(3));
@@ -159,7 +161,7 @@ class StagingConformanceTest {
 
     /// In a pool of 12 blocks, 9 of which an engine is writing.
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "PROMOTION.*")
     void whatFitsComesWhereThereIsNoRoomForAll(StagedSource source) throws IOException {
         rig(source, SMALL, 48).offer(PROMPT);
         List<List<ReservedBlock>> filling = write("fill", hashes("fill", 9));
@@ -209,7 +211,7 @@ class StagingConformanceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "PROMOTION.*")
     void whatIsCancelledUnderWayIsInQuarantineUntilItsWriterIsGone(StagedSource source) throws IOException {
         rig(source).offer(PROMPT);
         rig().cancelUnderWay(PROMPT);
@@ -259,7 +261,7 @@ class StagingConformanceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "PROMOTION.*")
     void aBatchLargerThanOnePartComesWhole(StagedSource source) throws IOException {
         KvLayout large = new KvLayout(2, 2, 64 << 10, 1);
         int part = DiskReading.partBlocks(large);
@@ -272,7 +274,7 @@ class StagingConformanceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "PROMOTION.*")
     void aSlotIsOnTheNumaNodeOfThisPoolWhereverItWasBefore(StagedSource source) throws IOException {
         rig(source).mixNumaNodes();
         rig().offer(PROMPT);
@@ -287,7 +289,7 @@ class StagingConformanceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.MATCH_NONE, names = "PROMOTION.*")
     void whatComesIsCountedAsItsRowSays(StagedSource source) throws IOException {
         rig(source).offer(PROMPT);
         QueryReply.Ready ready = rig().bring("q", PROMPT);

@@ -131,7 +131,12 @@ final class StagingRig implements AutoCloseable {
                 close();
                 begin();
             }
+            case PROMOTION_TO_BUFFER, PROMOTION_TO_MAIN -> throw noSource();
         }
+    }
+
+    private static AssertionError noSource() {
+        return new AssertionError("promotions have a test of their own");
     }
 
     /// All ranks write and seal; on an SSD it is when this is over.
@@ -214,6 +219,7 @@ final class StagingRig implements AutoCloseable {
             }
             case PEER_MEMORY, PEER_SSD -> cluster.faults.add(new ReadFault.CutShort(index * layout.slotCount() + 1));
             case LOCAL_SSD -> ssdFiles().cut(byteOf(hash, 1));
+            case PROMOTION_TO_BUFFER, PROMOTION_TO_MAIN -> throw noSource();
         }
     }
 
@@ -230,6 +236,7 @@ final class StagingRig implements AutoCloseable {
             case PEER_MEMORY, PEER_SSD ->
                 cluster.faults.add(new ReadFault.Corrupt(index * layout.slotCount() + 1, 100));
             case LOCAL_SSD -> ssdFiles().flip(byteOf(hash, 1));
+            case PROMOTION_TO_BUFFER, PROMOTION_TO_MAIN -> throw noSource();
         }
     }
 
@@ -251,6 +258,7 @@ final class StagingRig implements AutoCloseable {
                 ask(List.of("cancelled"), hashes, 200 * MILLI);
             }
             case LOCAL_SSD -> cancelWhileTheDiskHangs(hashes);
+            case PROMOTION_TO_BUFFER, PROMOTION_TO_MAIN -> throw noSource();
         }
     }
 

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -50,6 +51,10 @@ final class TestCluster implements AutoCloseable {
     NodeSettings.Eviction eviction = NodeSettings.Eviction.defaults();
     NodeSettings.Recording recording = NodeSettings.Recording.defaults();
     NodeSettings.Ssd ssd = NodeSettings.Ssd.defaults();
+    NodeSettings.Prefetching prefetch = NodeSettings.Prefetching.defaults();
+
+    /// Granules of each node's prefetch buffer; 0 for nodes without one, which take no promotion tasks.
+    int bufferGranules;
 
     /// Each node's SSD, where it has one.
     final Map<String, LocalDisk> disks = new HashMap<>();
@@ -89,7 +94,7 @@ final class TestCluster implements AutoCloseable {
     /// The same with that memory behind the pool.
     Node start(String name, int granules, BackingTerms backing) throws IOException {
         PoolSettings settings = new PoolSettings(directory, granules * 4_096L, 4_096, 1, 8 * 4_096L, backing);
-        Pool pool = Pool.create(settings, name, 1, 7);
+        Pool pool = Pool.create(settings.withBuffer(bufferGranules * 4_096L), name, 1, 7);
         Fabric fabric = fabrics.open(name);
         fabric.register(new LocalRegion(Node.POOL_REGION, pool.data(), pool, ""));
         AtomicLong random = new AtomicLong(name.hashCode());
@@ -104,7 +109,8 @@ final class TestCluster implements AutoCloseable {
                 heldLocks::contains,
                 random::incrementAndGet,
                 new NodeCounters(),
-                disks.getOrDefault(name, LocalDisk.NONE));
+                disks.getOrDefault(name, LocalDisk.NONE),
+                bufferGranules > 0 ? Optional.of(master) : Optional.empty());
         Node node = Node.start(parts, new Events());
         nodes.put(name, node);
         pools.put(name, pool);
@@ -126,7 +132,8 @@ final class TestCluster implements AutoCloseable {
                 fetching,
                 standard.master(),
                 recording,
-                ssd);
+                ssd,
+                prefetch);
     }
 
     private PeerDialer dialer() {

@@ -3,6 +3,8 @@ package io.forebay.node;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CancelPrefetch;
+import io.forebay.core.catalogue.CancelReply;
 import io.forebay.core.catalogue.Catalogue;
 import io.forebay.core.catalogue.CatalogueSettings;
 import io.forebay.core.catalogue.CatalogueStats;
@@ -12,25 +14,44 @@ import io.forebay.core.catalogue.Journal;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.ListNamespaces;
+import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
 import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.Prefetch;
+import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.PromotionProtocol;
+import io.forebay.core.catalogue.PullPromotions;
+import io.forebay.core.catalogue.PullReply;
+import io.forebay.core.catalogue.ReportPromotions;
 import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.catalogue.StaleReply;
+import io.forebay.core.prefetch.PrefetchTerms;
+import io.forebay.core.prefetch.PromotionStats;
+import io.forebay.core.prefetch.Promotions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// The real master, called directly, that a test can make hang: then it answers nothing, and callers time out.
-final class TestMaster implements MasterProtocol {
+final class TestMaster implements MasterProtocol, PromotionProtocol {
     private final StepClock clock;
     private MasterShell shell;
     private long epoch = 1;
     boolean hangs;
     boolean hangsOnReports;
+
+    /// Answers to pulls that are lost on their way.
+    int losesPulls;
+
+    /// Pulls that were asked, in their order.
+    final List<PullPromotions> pulls = new ArrayList<>();
 
     /// What becomes of a batch on its way.
     UnaryOperator<LedgerBatch> batches = UnaryOperator.identity();
@@ -41,7 +62,8 @@ final class TestMaster implements MasterProtocol {
     }
 
     private MasterShell newShell() {
-        Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), epoch, clock.nowNanos());
+        Promotions promotions = new Promotions(PrefetchTerms.defaults().withEnabled(true));
+        Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), epoch, clock.nowNanos(), promotions);
         return new MasterShell(catalogue, Journal.NONE, clock::nowNanos, 10_000);
     }
 
@@ -50,6 +72,58 @@ final class TestMaster implements MasterProtocol {
         MasterShell old = shell;
         shell = newShell();
         old.failHeld();
+    }
+
+    /// Time has passed for the master, too.
+    void tick() {
+        shell.tick();
+        shell.drain();
+    }
+
+    PromotionStats promotionStats() {
+        return shell.promotionStats().orElseThrow();
+    }
+
+    PrefetchReply.Decided prefetch(Prefetch request) {
+        List<PrefetchReply> replies = new ArrayList<>();
+        shell.prefetch(request, 1_000_000_000L, answer -> replies.add(((Answer.Ok<PrefetchReply>) answer).value()));
+        shell.drain();
+        shell.drain();
+        return (PrefetchReply.Decided) replies.getFirst();
+    }
+
+    LookupReply lookup(Lookup request) {
+        List<LookupReply> replies = new ArrayList<>();
+        shell.lookup(request, 1_000_000_000L, answer -> replies.add(((Answer.Ok<LookupReply>) answer).value()));
+        shell.drain();
+        return replies.getFirst();
+    }
+
+    int cancel(String requestId) {
+        List<CancelReply> replies = new ArrayList<>();
+        shell.cancelPrefetch(
+                new CancelPrefetch(requestId),
+                1_000_000_000L,
+                answer -> replies.add(((Answer.Ok<CancelReply>) answer).value()));
+        shell.drain();
+        return replies.getFirst().ended();
+    }
+
+    @Override
+    public void pullPromotions(PullPromotions pull, long timeout, Consumer<Answer<PullReply>> then) {
+        pulls.add(pull);
+        boolean loses = losesPulls > 0;
+        losesPulls -= loses ? 1 : 0;
+        Consumer<Answer<PullReply>> heard = loses
+                ? answer -> clock.plan(1_000_000L, () -> then.accept(Answer.failed(Remedy.RETRY, "the answer is lost")))
+                : then;
+        call(timeout, then, () -> shell.pullPromotions(pull, timeout, heard));
+        clock.plan(pull.waitNanos(), shell::drain);
+    }
+
+    @Override
+    public void reportPromotions(ReportPromotions report, long timeout, Consumer<Answer<AliveReply>> then) {
+        call(timeout, then, () -> shell.reportPromotions(report, timeout, then));
     }
 
     CatalogueStats stats() {

@@ -100,6 +100,7 @@ final class EngineEnums {
     static BlockOutcome toWire(Outcome outcome) {
         return switch (outcome) {
             case MEMORY -> BlockOutcome.BLOCK_OUTCOME_MEMORY;
+            case BUFFER -> BlockOutcome.BLOCK_OUTCOME_BUFFER;
             case PEER -> BlockOutcome.BLOCK_OUTCOME_PEER;
             case SSD -> BlockOutcome.BLOCK_OUTCOME_SSD;
             case MISS_SSD_ERROR -> BlockOutcome.BLOCK_OUTCOME_MISS_SSD_ERROR;
@@ -123,6 +124,7 @@ final class EngineEnums {
     static Outcome fromWire(BlockOutcome outcome, boolean hasBlock) {
         return switch (outcome) {
             case BLOCK_OUTCOME_MEMORY -> Outcome.MEMORY;
+            case BLOCK_OUTCOME_BUFFER -> Outcome.BUFFER;
             case BLOCK_OUTCOME_PEER -> Outcome.PEER;
             case BLOCK_OUTCOME_SSD -> Outcome.SSD;
             case BLOCK_OUTCOME_MISS_SSD_ERROR -> Outcome.MISS_SSD_ERROR;

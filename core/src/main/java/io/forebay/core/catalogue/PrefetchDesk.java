@@ -188,12 +188,13 @@ final class PrefetchDesk {
         };
     }
 
-    private static List<Event> registered(Promotions promotions, Session session, LedgerBatch batch, long nowNanos) {
+    private List<Event> registered(Promotions promotions, Session session, LedgerBatch batch, long nowNanos) {
         List<PrefetchEvent> over = new ArrayList<>();
         List<RouterLease> leases = new ArrayList<>();
         Set<BlockKey> registered = new LinkedHashSet<>(batch.register());
         for (Promoted promoted : new LinkedHashSet<>(batch.promoted())) {
-            if (registered.remove(promoted.key())) {
+            boolean has = registered.remove(promoted.key()) || stock.memory().replica(session, promoted.key()) != null;
+            if (has) {
                 Concluded<Long> done = promotions.completed(session.id, promoted.attempt(), promoted.key(), nowNanos);
                 over.addAll(done.events().isEmpty() ? promotions.inMemory(promoted.key()) : done.events());
                 if (done.answer() > 0) {

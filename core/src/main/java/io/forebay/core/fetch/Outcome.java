@@ -4,6 +4,8 @@ package io.forebay.core.fetch;
 public enum Outcome {
     /// Hit: it was in this node's memory.
     MEMORY(true),
+    /// Hit: it was in this node's prefetch buffer, since somebody had it brought there from SSD.
+    BUFFER(true),
     /// Hit: it was read from a peer's memory.
     PEER(true),
     /// Hit: it was read from this node's SSD.

@@ -6,6 +6,7 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.RouterLease;
+import io.forebay.core.prefetch.TaskAttempt;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
@@ -55,6 +56,7 @@ public final class RegistrationLedger {
     private final LinkedHashMap<BlockKey, LedgerEntry> entries = new LinkedHashMap<>();
     private final DirtyKeys dirty = new DirtyKeys();
     private final Set<LedgerEntry> toLease = new LinkedHashSet<>();
+    private final PromotionWords promotions = new PromotionWords();
     private @Nullable LedgerBatch inFlight;
     private long lastNumber;
     private int registered;
@@ -126,6 +128,7 @@ public final class RegistrationLedger {
         }
         dirty.remove(entry);
         toLease.remove(entry);
+        promotions.forget(key);
         entries.remove(key);
         return true;
     }
@@ -171,12 +174,48 @@ public final class RegistrationLedger {
         caughtUp = catchesUp ? hiddenBy : caughtUp;
         asked = false;
         inFlight = new LedgerBatch(
-                node, session, tier, ++lastNumber, catchesUp ? hiddenBy : 0, ends, gone, retire, register, leases);
+                node,
+                session,
+                tier,
+                ++lastNumber,
+                catchesUp ? hiddenBy : 0,
+                ends,
+                gone,
+                retire,
+                register,
+                leases,
+                promotions.takePromoted(this::isTold, maxBatchKeys),
+                promotions.takeConsumed(maxBatchKeys));
         return inFlight;
     }
 
     private boolean isSaid() {
-        return !asked && dirty.count() == 0 && toLease.isEmpty() && !inventoryOpen && hiddenBy == caughtUp;
+        return !asked
+                && !promotions.hasWord(this::isTold)
+                && dirty.count() == 0
+                && toLease.isEmpty()
+                && !inventoryOpen
+                && hiddenBy == caughtUp;
+    }
+
+    /// A promotion task has brought the wanted key: its end goes with the key's registration, or with the next batch if
+    /// the master has the key already.
+    public void promoted(BlockKey key, TaskAttempt attempt) {
+        promotions.promoted(key, attempt);
+    }
+
+    /// A promoted block has been used for the first time: its lease is over.
+    public void consumed(BlockKey key) {
+        promotions.consumed(key);
+        LedgerEntry entry = entries.get(key);
+        if (entry != null && !entry.leased && !toLease.contains(entry)) {
+            entry.stays = false; // the master refused for the promotion's lease; if for another, it will again
+        }
+    }
+
+    private boolean isTold(BlockKey key) {
+        LedgerEntry entry = entries.get(key);
+        return entry != null && entry.wanted && entry.told;
     }
 
     /// Of the keys that the master has, this batch included: another's lease comes with its registration.
@@ -316,6 +355,7 @@ public final class RegistrationLedger {
         asked = false;
         dirty.clear();
         toLease.clear();
+        promotions.clear();
         entries.values().removeIf(entry -> entry.gone);
         for (LedgerEntry entry : entries.values()) {
             entry.forgotten();

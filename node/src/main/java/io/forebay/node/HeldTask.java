@@ -1,0 +1,42 @@
+package io.forebay.node;
+
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.prefetch.Landing;
+import io.forebay.core.prefetch.PromotionTask;
+import io.forebay.core.prefetch.TaskAttempt;
+
+/// A promotion task that this node was handed and whose end the master has not acknowledged. Changed by [Promoter] and,
+/// for its state, by its [Promotion].
+///
+/// ```
+/// WAITING ──worker──▶ READING ──▶ LANDED ──ledger applied──▶ (gone)
+///    │                   └──▶ FAILED ──report answered──▶ (gone)
+///    └──the master says it is over──▶ (gone); while READING: told to be alone, and gone when it is done
+/// ```
+final class HeldTask {
+    /// Where it is.
+    enum State {
+        WAITING,
+        READING,
+        LANDED,
+        FAILED
+    }
+
+    final TaskAttempt attempt;
+    final BlockKey key;
+    final Landing landing;
+    final long startByNanos;
+    final long expireAtNanos;
+    State state = State.WAITING;
+
+    /// Whether the master still wants to hear of it.
+    boolean isWanted = true;
+
+    HeldTask(PromotionTask task, long nowNanos) {
+        this.attempt = task.attempt();
+        this.key = task.key();
+        this.landing = task.landing();
+        this.startByNanos = nowNanos + task.startByNanos();
+        this.expireAtNanos = nowNanos + task.expireNanos();
+    }
+}

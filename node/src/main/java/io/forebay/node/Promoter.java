@@ -1,0 +1,254 @@
+package io.forebay.node;
+
+import io.forebay.core.answer.Answer;
+import io.forebay.core.block.BlockKey;
+import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.Promoted;
+import io.forebay.core.catalogue.PromotionProtocol;
+import io.forebay.core.catalogue.PullPromotions;
+import io.forebay.core.catalogue.PullReply;
+import io.forebay.core.catalogue.ReportPromotions;
+import io.forebay.core.ledger.RegistrationLedger;
+import io.forebay.core.prefetch.FailedPromotion;
+import io.forebay.core.prefetch.PromotionFailure;
+import io.forebay.core.prefetch.Pull;
+import io.forebay.core.prefetch.TaskAttempt;
+import io.forebay.core.session.SessionId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Carries out the master's promotion tasks: asks for them by long poll, a few more than its workers have in hand,
+/// reads
+/// each from SSD into memory, and says what became of it. A success is said on the ledger, with the registration; a
+/// start and a failure in reports of their own, which are repeated until the master has heard.
+///
+/// A pull is always outstanding, also when nothing more could be taken: its answer says what is no longer wanted. Such
+/// a
+/// one, which hands out nothing, makes way for one that can; so no two that may hand something out are under way.
+///
+/// Every pull names all tasks that this node holds. So one whose handing out was lost comes again, and one that is done
+/// does not. With the session everything goes that has not been begun; what is being read lands, and is registered
+/// without a word about its task. Loop thread only.
+final class Promoter {
+    private final NodeParts parts;
+    private final NodeSettings.Prefetching settings;
+    private final PromotionProtocol master;
+    private final Staging staging;
+    private final PrefetchBuffer buffer;
+    private final RegistrationLedger ledger;
+    private final Map<TaskAttempt, HeldTask> held = new LinkedHashMap<>();
+    private final List<TaskAttempt> startedUnsaid = new ArrayList<>();
+    private final Map<TaskAttempt, PromotionFailure> failedUnsaid = new LinkedHashMap<>();
+    private Runnable landed = () -> {};
+    private @Nullable SessionId session;
+    private long pulls;
+    private boolean pulling;
+    private int askedCredit;
+    private boolean pausing;
+    private boolean reporting;
+    private int busy;
+
+    Promoter(
+            NodeParts parts,
+            PromotionProtocol master,
+            Staging staging,
+            PrefetchBuffer buffer,
+            RegistrationLedger ledger) {
+        this.parts = parts;
+        this.settings = parts.settings().prefetch();
+        this.master = master;
+        this.staging = staging;
+        this.buffer = buffer;
+        this.ledger = ledger;
+    }
+
+    /// Called when a promoted block has become resident.
+    void onLanded(Runnable action) {
+        this.landed = action;
+    }
+
+    /// The master knows this node anew, and none of its tasks.
+    void sessionOpened(SessionId opened) {
+        end();
+        session = opened;
+        pulls = 0;
+        pulling = false;
+        pull();
+    }
+
+    /// Nothing is begun from now on.
+    void end() {
+        session = null;
+        held.values().forEach(task -> task.isWanted = false);
+        held.clear();
+        startedUnsaid.clear();
+        failedUnsaid.clear();
+    }
+
+    private int credit() {
+        int most = 2 * settings.workers();
+        long inHand = held.values().stream()
+                .filter(task -> task.state == HeldTask.State.WAITING || task.state == HeldTask.State.READING)
+                .count();
+        return (int) Math.max(0, most - inHand);
+    }
+
+    private void pull() {
+        SessionId current = session;
+        int credit = credit();
+        boolean isAsked = pulling && (askedCredit > 0 || credit == 0);
+        if (current == null || isAsked || pausing) {
+            return;
+        }
+        pulling = true;
+        askedCredit = credit;
+        long number = ++pulls;
+        parts.counters().promotionPulls.increment();
+        PullPromotions pull = new PullPromotions(
+                parts.settings().node(), current, number, List.copyOf(held.keySet()), credit, settings.waitNanos());
+        long timeout = settings.waitNanos() + parts.settings().master().callNanos();
+        master.pullPromotions(
+                pull,
+                timeout,
+                answer -> parts.loop().post(() -> {
+                    if (number == pulls && current.equals(session)) {
+                        pulled(answer);
+                    }
+                }));
+    }
+
+    private void pulled(Answer<PullReply> answer) {
+        pulling = false;
+        if (answer instanceof Answer.Ok<PullReply>(PullReply.Heard(Pull.Taken taken))) {
+            taken.over().forEach(this::over);
+            long now = parts.loop().nanoTime();
+            taken.tasks().forEach(task -> held.putIfAbsent(task.attempt(), new HeldTask(task, now)));
+            work();
+            pull();
+        } else {
+            parts.counters().promotionPullFailures.increment();
+            pausing = true;
+            parts.loop().after(settings.pullIntervalNanos(), () -> {
+                pausing = false;
+                pull();
+            });
+        }
+    }
+
+    /// The master has seen the task's end, or does not want it any more.
+    private void over(TaskAttempt attempt) {
+        HeldTask task = held.remove(attempt);
+        if (task != null) {
+            task.isWanted = false;
+            failedUnsaid.remove(attempt);
+            parts.counters().prefetchGivenUp.add(task.state == HeldTask.State.WAITING ? 1 : 0);
+        }
+    }
+
+    /// The next tasks, earliest need first, as many as there are workers for.
+    private void work() {
+        while (busy < settings.workers()) {
+            Optional<HeldTask> next = held.values().stream()
+                    .filter(task -> task.state == HeldTask.State.WAITING)
+                    .min(this::byNeed);
+            if (next.isEmpty()) {
+                break;
+            }
+            begin(next.get());
+        }
+        report();
+    }
+
+    /// What can no longer be in time comes last.
+    private int byNeed(HeldTask one, HeldTask other) {
+        long now = parts.loop().nanoTime();
+        boolean late = one.startByNanos - now < 0;
+        boolean otherLate = other.startByNanos - now < 0;
+        return late == otherLate
+                ? Long.compare(one.startByNanos - now, other.startByNanos - now)
+                : Boolean.compare(late, otherLate);
+    }
+
+    private void begin(HeldTask task) {
+        task.state = HeldTask.State.READING;
+        busy++;
+        parts.counters().promotionsStarted.increment();
+        startedUnsaid.add(task.attempt);
+        Promotion.start(parts, staging, buffer, task, failure -> parts.loop().post(() -> ended(task, failure)));
+    }
+
+    private void ended(HeldTask task, Optional<PromotionFailure> failure) {
+        busy--;
+        if (failure.isPresent()) {
+            parts.counters().promotionsFailed.increment();
+            task.state = HeldTask.State.FAILED;
+            if (task.isWanted) {
+                failedUnsaid.put(task.attempt, failure.get());
+            }
+        } else {
+            parts.counters().promotionsLanded.increment();
+            task.state = HeldTask.State.LANDED;
+            if (task.isWanted) {
+                ledger.promoted(task.key, task.attempt);
+            }
+            landed.run();
+        }
+        work();
+        pull();
+    }
+
+    /// Says what has begun and what has failed; a failure is said until it is heard.
+    private void report() {
+        SessionId current = session;
+        if (current == null || reporting || (startedUnsaid.isEmpty() && failedUnsaid.isEmpty())) {
+            return;
+        }
+        reporting = true;
+        List<FailedPromotion> failed = new ArrayList<>();
+        failedUnsaid.forEach((attempt, cause) -> failed.add(new FailedPromotion(attempt, cause)));
+        ReportPromotions report =
+                new ReportPromotions(parts.settings().node(), current, List.copyOf(startedUnsaid), failed);
+        startedUnsaid.clear();
+        master.reportPromotions(
+                report,
+                parts.settings().master().callNanos(),
+                answer -> parts.loop().post(() -> reported(current, failed, answer)));
+    }
+
+    private void reported(SessionId asked, List<FailedPromotion> failed, Answer<AliveReply> answer) {
+        reporting = false;
+        if (!asked.equals(session)) {
+            report();
+        } else if (answer instanceof Answer.Ok<AliveReply>) {
+            failed.forEach(each -> {
+                failedUnsaid.remove(each.attempt());
+                held.remove(each.attempt());
+            });
+            report();
+        } else {
+            parts.loop().after(settings.pullIntervalNanos(), this::report);
+        }
+    }
+
+    /// The master has applied a batch, and with it the ends of the tasks that it names.
+    void heard(List<Promoted> promoted) {
+        promoted.forEach(each -> held.remove(each.attempt()));
+    }
+
+    /// A get reads a block from SSD: a task that is still to bring it comes too late for it.
+    void missed(BlockKey key) {
+        boolean late = held.values().stream()
+                .anyMatch(task -> task.key.equals(key)
+                        && (task.state == HeldTask.State.WAITING || task.state == HeldTask.State.READING));
+        parts.counters().prefetchLate.add(late ? 1 : 0);
+    }
+
+    /// Tasks that are in this node's hands.
+    int inHand() {
+        return held.size();
+    }
+}

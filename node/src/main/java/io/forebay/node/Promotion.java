@@ -1,0 +1,108 @@
+package io.forebay.node;
+
+import io.forebay.core.layout.Layout;
+import io.forebay.core.prefetch.Landing;
+import io.forebay.core.prefetch.PromotionFailure;
+import io.forebay.memory.ssd.terms.ReadListener;
+import io.forebay.memory.ssd.terms.ReadOutcome;
+import io.forebay.memory.ssd.terms.ReadRefusal;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One task being carried out: room, the read from this node's SSD, the check, and the block's admission where the
+/// master said that it lands. Loop thread only, but for what the device calls.
+final class Promotion implements ReadListener {
+    private final NodeParts parts;
+    private final HeldTask task;
+    private final Consumer<Optional<PromotionFailure>> then;
+    private @Nullable StagedBlockBuilder staged;
+
+    /// @param then hears once: nothing when the block is in memory, else why not
+    private Promotion(NodeParts parts, HeldTask task, Consumer<Optional<PromotionFailure>> then) {
+        this.parts = parts;
+        this.task = task;
+        this.then = then;
+    }
+
+    static void start(
+            NodeParts parts,
+            Staging staging,
+            PrefetchBuffer buffer,
+            HeldTask task,
+            Consumer<Optional<PromotionFailure>> then) {
+        Promotion promotion = new Promotion(parts, task, then);
+        Optional<Layout> layout = parts.disk().layout(task.key);
+        if (layout.isEmpty()) {
+            then.accept(Optional.of(PromotionFailure.ABSENT));
+            return;
+        }
+        NamespaceBlocks home = staging.residents().namespace(task.key.namespace(), layout.get());
+        if (home.find(task.key.hash()) != null) {
+            then.accept(Optional.empty());
+            return;
+        }
+        switch (task.landing) {
+            case BUFFER -> buffer.reserve(home, room -> promotion.read(home, room));
+            case MAIN -> staging.reserve(home, 1, room -> promotion.read(home, room));
+        }
+    }
+
+    private StagedSource source() {
+        return task.landing == Landing.BUFFER ? StagedSource.PROMOTION_TO_BUFFER : StagedSource.PROMOTION_TO_MAIN;
+    }
+
+    private void read(NamespaceBlocks home, StagedRoom room) {
+        if (room.blocks() == 0) {
+            then.accept(Optional.of(PromotionFailure.NO_ROOM));
+            return;
+        }
+        StagedBlockBuilder builder = room.build(source(), home, List.of(task.key.hash()));
+        room.giveBack();
+        staged = builder;
+        parts.disk().read(task.key, builder.targets(0), parts.settings().ssd().readNanos(), this);
+    }
+
+    @Override
+    public void finished(ReadOutcome outcome) {
+        parts.loop().post(() -> settle(outcome));
+    }
+
+    @Override
+    public void over() {
+        parts.loop().post(() -> {
+            StagedBlockBuilder builder = staged;
+            if (builder != null) {
+                builder.over();
+            }
+        });
+    }
+
+    private void settle(ReadOutcome outcome) {
+        StagedBlockBuilder builder = staged;
+        if (builder == null) {
+            throw new IllegalStateException("what was read was begun");
+        }
+        boolean came = false;
+        if (outcome instanceof ReadOutcome.Loaded loaded) {
+            StagedCheck check = builder.check(1, block -> StagedSlot.of(loaded.slots()));
+            check.run();
+            builder.take(check);
+            came = !builder.admit().isEmpty();
+        }
+        builder.giveBack("promoted from SSD");
+        then.accept(came ? Optional.empty() : Optional.of(cause(outcome)));
+    }
+
+    private static PromotionFailure cause(ReadOutcome outcome) {
+        return switch (outcome) {
+            case ReadOutcome.Corrupt corrupt -> PromotionFailure.CORRUPT;
+            case ReadOutcome.Loaded notAsItsLayout -> PromotionFailure.CORRUPT;
+            case ReadOutcome.Refused(ReadRefusal why) when why == ReadRefusal.GONE -> PromotionFailure.ABSENT;
+            case ReadOutcome.Refused refused -> PromotionFailure.DEVICE;
+            case ReadOutcome.Failed failed -> PromotionFailure.DEVICE;
+            case ReadOutcome.TimedOut timedOut -> PromotionFailure.DEVICE;
+        };
+    }
+}

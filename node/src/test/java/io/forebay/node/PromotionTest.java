@@ -1,0 +1,274 @@
+package io.forebay.node;
+
+import static io.forebay.node.TestCluster.MILLI;
+import static io.forebay.node.TestCluster.SECOND;
+import static io.forebay.node.TestCluster.hashes;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupReply.BlockTiers;
+import io.forebay.core.catalogue.Prefetch;
+import io.forebay.core.catalogue.PrefetchReply.PrefetchAnswer;
+import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.QueryReply;
+import io.forebay.core.fetch.Outcome;
+import io.forebay.core.handoff.HandoffLevel;
+import io.forebay.core.handoff.HandoffReport;
+import io.forebay.core.prefetch.PrefetchStatus;
+import io.forebay.core.prefetch.PromotionSource;
+import io.forebay.core.prefetch.PromotionStats;
+import io.forebay.core.prefetch.TaskEnd;
+import io.forebay.core.tier.SsdWriting;
+import io.forebay.core.tier.Tier;
+import io.forebay.memory.ssd.terms.ReadOutcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// From a trigger at the master to a hit in the prefetch buffer, with a real node, its real SSD tier and the real
+/// master.
+class PromotionTest {
+    private static final List<BlockHash> PROMPT = hashes("prompt", 8);
+    private static final long BLOCK_BYTES = 8_192;
+
+    @TempDir
+    Path directory;
+
+    private TestCluster cluster;
+    private TestDisk disk;
+    private WatchedDisk watched;
+    private Node node;
+    private TestEngine engine;
+
+    @BeforeEach
+    void start() throws IOException {
+        begin(32);
+        engine.save("r", PROMPT);
+        HandoffReport report = cluster.ok(
+                then -> node.awaitHandoff(new AwaitHandoff(engine.id, "r", HandoffLevel.ON_SSD, SECOND / 2), then));
+        assertTrue(report.isComplete());
+        restart(32);
+    }
+
+    private void begin(int bufferGranules) throws IOException {
+        cluster = new TestCluster(directory);
+        cluster.ssd = new NodeSettings.Ssd(SsdWriting.AT_SEAL, 5 * SECOND);
+        cluster.bufferGranules = bufferGranules;
+        disk = new TestDisk(cluster.clock, directory.resolve("ssd"), "node");
+        watched = new WatchedDisk(disk.disk);
+        cluster.disks.put("node", watched);
+        node = cluster.start("node", 64);
+        engine = new TestEngine(cluster, node, cluster.pool("node"), "engine");
+        cluster.clock.pass(3 * SECOND);
+    }
+
+    /// The node again, with an empty pool and what its SSD has.
+    private void restart(int bufferGranules) throws IOException {
+        stop();
+        begin(bufferGranules);
+    }
+
+    @AfterEach
+    void stop() {
+        disk.goOn();
+        cluster.clock.pass(MILLI);
+        disk.close();
+        cluster.close();
+    }
+
+    private Namespace namespace() {
+        return new Namespace("m", "", TestEngine.LAYOUT.fingerprint());
+    }
+
+    private List<PrefetchStatus> trigger(String request, List<BlockHash> hashes) {
+        return cluster.master.prefetch(new Prefetch(namespace(), hashes, request, SECOND)).answers().stream()
+                .map(PrefetchAnswer::status)
+                .toList();
+    }
+
+    private static List<PrefetchStatus> all(PrefetchStatus status, int count) {
+        return Collections.nCopies(count, status);
+    }
+
+    private void assertHits(QueryReply.Ready ready, List<BlockHash> hashes, Outcome outcome) {
+        assertEquals(Collections.nCopies(hashes.size(), outcome), ready.outcomes());
+        for (int i = 0; i < hashes.size(); i++) {
+            assertTrue(engine.reads(hashes.get(i), ready.blocks().get(i)), "block " + i);
+        }
+    }
+
+    private long count(String name) {
+        return Objects.requireNonNull(cluster.stats(node).counts().get(name), name);
+    }
+
+    private long ended(TaskEnd end) {
+        Map<TaskEnd, Long> ends = cluster.master.promotionStats().ended().get(PromotionSource.PREFETCH);
+        return Objects.requireNonNull(ends, "every source is counted").getOrDefault(end, 0L);
+    }
+
+    private void assertNothingInFlight() {
+        PromotionStats stats = cluster.master.promotionStats();
+        assertEquals(0, stats.inFlight(), stats::toString);
+        assertEquals(0, cluster.gauge(node, "promotion_tasks_held"));
+    }
+
+    @Test
+    void whatIsTriggeredIsInTheBufferWhenItIsAskedFor() {
+        assertEquals(all(PrefetchStatus.QUEUED, 8), trigger("q", PROMPT));
+        cluster.clock.pass(100 * MILLI);
+        assertNothingInFlight();
+        assertEquals(8, ended(TaskEnd.COMPLETED));
+        assertEquals(8 * BLOCK_BYTES, cluster.gauge(node, "prefetch_buffer_used_bytes"));
+        assertEquals(0, cluster.gauge(node, "pool_used_bytes"), "the main pool has nothing of it");
+        QueryReply.Ready ready = engine.query("q", PROMPT);
+        assertHits(ready, PROMPT, Outcome.BUFFER);
+        assertEquals(8, count("prefetch_blocks_used"));
+        assertEquals(0, count("prefetch_blocks_late"));
+        engine.release(ready);
+    }
+
+    @Test
+    void aTriggerAgainSaysThatItIsInMemoryAndALookupSaysWhere() {
+        trigger("q", PROMPT);
+        cluster.clock.pass(100 * MILLI);
+        assertEquals(all(PrefetchStatus.IN_MEMORY, 8), trigger("q", PROMPT));
+        BlockTiers tiers =
+                cluster.master.lookup(new Lookup(namespace(), PROMPT)).blocks().getFirst();
+        assertEquals(
+                List.of(Tier.MEMORY, Tier.LOCAL_DISK),
+                tiers.replicas().stream().map(replica -> replica.tier()).toList());
+        assertEquals(BLOCK_BYTES, tiers.sizeBytes());
+        assertTrue(tiers.replicas().getFirst().leaseNanos() > 0, "leased by its promotion");
+    }
+
+    @Test
+    void theFirstUseEndsTheLease() {
+        trigger("q", PROMPT);
+        cluster.clock.pass(100 * MILLI);
+        engine.release(engine.query("q", PROMPT));
+        cluster.clock.pass(100 * MILLI);
+        cluster.master
+                .lookup(new Lookup(namespace(), PROMPT))
+                .blocks()
+                .forEach(block -> assertEquals(0, block.replicas().getFirst().leaseNanos()));
+    }
+
+    @Test
+    void aFullBufferMakesRoomOfWhatWasUsedAndNeverOfWhatIsAwaited() throws IOException {
+        restart(8); // 4 blocks
+        trigger("q1", PROMPT.subList(0, 4));
+        cluster.clock.pass(100 * MILLI);
+        assertEquals(all(PrefetchStatus.QUEUED, 4), trigger("q2", PROMPT.subList(4, 8)));
+        cluster.clock.pass(SECOND);
+        assertEquals(0, count("prefetch_blocks_wasted"), "all four are leased");
+        assertEquals(4 * BLOCK_BYTES, cluster.gauge(node, "prefetch_buffer_used_bytes"));
+        engine.release(engine.query("q1", PROMPT.subList(0, 4)));
+        for (int i = 0; i < 40; i++) {
+            cluster.clock.pass(50 * MILLI);
+            cluster.master.tick();
+        }
+        assertHits(engine.query("q2", PROMPT.subList(4, 8)), PROMPT.subList(4, 8), Outcome.BUFFER);
+        assertEquals(0, count("prefetch_blocks_wasted"));
+        assertNothingInFlight();
+    }
+
+    @Test
+    void aDamagedRecordIsAFailedTaskAndAMissAndNothingStays() {
+        watched.reads = outcome -> new ReadOutcome.Corrupt("as the test wants it");
+        trigger("q", PROMPT.subList(0, 1));
+        cluster.clock.pass(100 * MILLI);
+        assertEquals(1, ended(TaskEnd.FAILED));
+        assertNothingInFlight();
+        assertEquals(1, count("promotions_failed"));
+        assertEquals(0, cluster.gauge(node, "prefetch_buffer_used_bytes"));
+    }
+
+    @Test
+    void aLostAnswerToAPullLosesNothing() {
+        cluster.clock.pass(10 * SECOND); // the pull that waits now is answered, the next one waits
+        cluster.master.losesPulls = 1;
+        cluster.clock.pass(10 * SECOND);
+        trigger("q", PROMPT);
+        cluster.clock.pass(SECOND);
+        assertEquals(8, ended(TaskEnd.COMPLETED), cluster.master.promotionStats()::toString);
+        assertNothingInFlight();
+    }
+
+    @Test
+    void aGetThatComesTooEarlyReadsTheSsdAndIsCountedLate() {
+        disk.hang();
+        trigger("q", PROMPT.subList(0, 2));
+        cluster.clock.pass(10 * MILLI);
+        cluster.clock.plan(50 * MILLI, disk::goOn);
+        QueryReply.Ready ready = engine.query("q", PROMPT.subList(0, 2));
+        assertHits(ready, PROMPT.subList(0, 2), Outcome.SSD);
+        assertEquals(2, count("prefetch_blocks_late"));
+        engine.release(ready);
+        cluster.clock.pass(SECOND);
+        assertNothingInFlight();
+    }
+
+    @Test
+    void whatACancelTakesBackIsNotRead() {
+        disk.hang();
+        trigger("q", PROMPT);
+        cluster.clock.pass(10 * MILLI);
+        assertEquals(7, cluster.master.cancel("q"), "all but the one that is being read");
+        disk.goOn();
+        cluster.clock.pass(SECOND);
+        assertEquals(1, count("promotions_landed"));
+        assertEquals(7, ended(TaskEnd.CANCELLED));
+        assertNothingInFlight();
+    }
+
+    @Test
+    void aMasterThatStartsOverForgetsTasksAndTheNodeLandsOnlyWhatItWasReading() {
+        disk.hang();
+        trigger("q", PROMPT);
+        cluster.clock.pass(10 * MILLI);
+        cluster.master.restart();
+        cluster.clock.pass(3 * SECOND);
+        disk.goOn();
+        cluster.clock.pass(SECOND);
+        assertEquals(1, count("promotions_landed"));
+        assertNothingInFlight();
+        assertEquals(1, cluster.gauge(node, "prefetch_buffer_blocks"));
+        assertEquals(PrefetchStatus.IN_MEMORY, trigger("q", PROMPT).getFirst());
+    }
+
+    @Test
+    void whatHangsOnTheDeviceIsInQuarantineInTheBufferAndTheMainPoolHasNoneOfIt() {
+        disk.hang();
+        trigger("q", PROMPT.subList(0, 1));
+        cluster.clock.pass(6 * SECOND);
+        assertEquals(BLOCK_BYTES, cluster.pool("node").buffer().quarantinedBytes());
+        assertEquals(0, cluster.gauge(node, "pool_quarantined_bytes"));
+        disk.goOn();
+        cluster.clock.pass(SECOND);
+        assertEquals(0, cluster.pool("node").buffer().usedBytes());
+    }
+
+    @Test
+    void moreWorkersReadMoreAtATime() throws IOException {
+        stop();
+        begin(32);
+        disk.hang();
+        trigger("q", PROMPT);
+        cluster.clock.pass(10 * MILLI);
+        assertEquals(1, cluster.master.promotionStats().promoting());
+        assertEquals(1, cluster.master.promotionStats().claimed(), "one more is at hand");
+        assertEquals(6, cluster.master.promotionStats().queued());
+        disk.goOn();
+        cluster.clock.pass(SECOND);
+    }
+}
