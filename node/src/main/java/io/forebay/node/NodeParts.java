@@ -58,9 +58,9 @@ public record NodeParts(
         this(settings, loop, movers, pool, fabrics, master, dialer, lockHeld, random, counters, disk, Optional.empty());
     }
 
-    /// Whether it can be a source of promotions: it has where they come from, where they go, and who says which.
+    /// Whether it can be a source of promotions: it has where they come from, and who says which.
     boolean canPrefetch() {
-        return promotions.isPresent() && disk.isThere() && pool.buffer().capacityBytes() > 0;
+        return promotions.isPresent() && disk.isThere();
     }
 
     /// A node without an SSD.

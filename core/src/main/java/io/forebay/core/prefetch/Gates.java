@@ -40,7 +40,9 @@ final class Gates {
             return said(PrefetchStatus.IN_MEMORY);
         }
         Task task = tasks.of(key);
-        List<SessionId> owners = view.diskOwners(key);
+        List<SessionId> owners = view.diskOwners(key).stream()
+                .filter(owner -> mayLand(source, view.readings(owner)))
+                .toList();
         if (owners.isEmpty()) {
             return said(view.isKnown(key) ? PrefetchStatus.NO_LOCAL_DISK : PrefetchStatus.NOT_FOUND);
         }
@@ -51,6 +53,11 @@ final class Gates {
         Readings readings = view.readings(owner);
         Landing landing = landing(source, readings);
         return new Verdict(admission(key, owner, landing, readings, draft), Optional.of(owner), landing, null);
+    }
+
+    /// What is prefetched lands in a buffer, or, if that need not be, wherever there is none.
+    private boolean mayLand(PromotionSource source, Readings readings) {
+        return source == PromotionSource.ON_HIT || !terms.strictBuffer() || readings.bufferBytes() > 0;
     }
 
     private static Verdict said(PrefetchStatus status) {
