@@ -294,12 +294,14 @@ public final class Catalogue {
 
     private List<Event> passing(long nowNanos) {
         List<Event> events = new ArrayList<>();
+        Set<SessionId> gone = new HashSet<>();
         for (Session session : sessions.open()) {
             if (session.silentNanos(nowNanos) >= settings.nodeExpiryNanos()) {
+                gone.add(session.id);
                 events.addAll(ended(session.id, Durable.EndCause.EXPIRED));
             }
         }
-        events.addAll(prefetch.passing(nowNanos));
+        events.addAll(prefetch.passing(gone, nowNanos));
         int left = settings.sliceKeys();
         for (Tier tier : Tier.values()) {
             int over = stock.table(tier).leases().over(nowNanos, settings.sliceKeys());

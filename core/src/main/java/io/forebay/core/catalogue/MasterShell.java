@@ -221,9 +221,10 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     private void happened(Event event) {
         if (event instanceof Durable.SessionEnded ended) {
             pulls.ended(ended.session());
-        } else if (event instanceof Soft.Promotion promotion
-                && promotion.event() instanceof PrefetchEvent.Ended ended) {
+        } else if (event instanceof Soft.Promotion(PrefetchEvent.Ended ended)) {
             pulls.ended(ended.task());
+        } else if (event instanceof Soft.Promotion(PrefetchEvent.Yielded yielded)) {
+            pulls.ended(yielded.task());
         }
     }
 

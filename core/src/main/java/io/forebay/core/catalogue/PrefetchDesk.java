@@ -222,8 +222,9 @@ final class PrefetchDesk {
         return promotions == null ? 0 : promotions.pinnedNanos(session.id, key, nowNanos);
     }
 
-    List<Event> passing(long nowNanos) {
-        return promotions == null ? List.of() : events(promotions.passing(new View(stock, nowNanos), nowNanos));
+    /// @param gone sessions that end in this step
+    List<Event> passing(Set<SessionId> gone, long nowNanos) {
+        return promotions == null ? List.of() : events(promotions.passing(gone, new View(stock, nowNanos), nowNanos));
     }
 
     private static List<Event> events(List<PrefetchEvent> events) {

@@ -5,6 +5,7 @@ import io.forebay.core.prefetch.Readings;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ final class TriggerLeases {
     private final long nanos;
     private final long nowNanos;
     private final Map<Session, Map<BlockKey, RouterLease>> taken = new LinkedHashMap<>();
+    /// Of those, how many replicas had none before.
+    private final Map<Session, Integer> added = new HashMap<>();
 
     TriggerLeases(Stock stock, long nanos, long nowNanos) {
         this.stock = stock;
@@ -41,8 +44,12 @@ final class TriggerLeases {
         RouterLeases leases = stock.memory().leases();
         boolean had =
                 ofOwner.containsKey(key) || leases.leftNanos(stock.memory().replica(owner, key), nowNanos) > 0;
-        if (!had && !hasRoom(owner, key, leases.of(owner.id) + ofOwner.size() + 1L)) {
-            return false;
+        if (!had) {
+            int before = added.getOrDefault(owner, 0);
+            if (!hasRoom(owner, key, leases.of(owner.id) + before + 1L)) {
+                return false;
+            }
+            added.put(owner, before + 1);
         }
         ofOwner.put(key, new RouterLease(key, nanos));
         return true;

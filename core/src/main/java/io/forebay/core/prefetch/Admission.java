@@ -68,7 +68,8 @@ final class Admission {
             case QUEUED -> {
                 Task task = verdict.task();
                 if (task == null) {
-                    draft.queued(queued(key, verdict, wish, draft, nowNanos));
+                    Wish all = candidate == null ? wish : candidate.wish().joinedBy(wish);
+                    draft.queued(queued(key, verdict, all, draft, nowNanos));
                 } else {
                     draft.events.add(new PrefetchEvent.Joined(task.id, wish));
                 }

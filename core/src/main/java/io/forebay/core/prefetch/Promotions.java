@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The master's promotions: tasks, candidates, and what is decided about them. The part of the catalogue's state that
 /// the RFC asks for; its owner decides, applies, and only then decides again. No clock, no thread.
@@ -135,20 +136,23 @@ public final class Promotions {
     public List<PrefetchEvent> failed(SessionId owner, List<FailedPromotion> words, long nowNanos) {
         Set<TaskId> seen = new HashSet<>();
         List<PrefetchEvent> events = new ArrayList<>();
+        int room = PrefetchTerms.MAX_CANDIDATES - candidates.size();
         for (FailedPromotion word : words) {
             if (isOwn(owner, word.attempt()) && seen.add(word.attempt().task())) {
-                events.add(failed(task(word.attempt()), word.cause(), nowNanos));
+                PrefetchEvent event = failed(task(word.attempt()), word.cause(), room > 0, nowNanos);
+                room -= event instanceof PrefetchEvent.Yielded ? 1 : 0;
+                events.add(event);
             }
         }
         return events;
     }
 
-    private PrefetchEvent failed(Task task, PromotionFailure cause, long nowNanos) {
+    private PrefetchEvent failed(Task task, PromotionFailure cause, boolean hasRoom, long nowNanos) {
         long until = Math.min(nowNanos + Admission.CANDIDATE_NANOS, task.expireAtNanos);
         boolean again = cause == PromotionFailure.NO_ROOM
                 && enabled
-                && until - nowNanos > Admission.FIRST_PAUSE_NANOS
-                && candidates.size() < PrefetchTerms.MAX_CANDIDATES;
+                && hasRoom
+                && until - nowNanos > Admission.FIRST_PAUSE_NANOS;
         return again
                 ? new PrefetchEvent.Yielded(task.id, nowNanos + Admission.FIRST_PAUSE_NANOS, until)
                 : new PrefetchEvent.Ended(task.id, TaskEnd.FAILED);
@@ -229,9 +233,12 @@ public final class Promotions {
     }
 
     /// Time has passed: what is over, and the candidates whose next try is due.
-    public List<PrefetchEvent> passing(PromotionView view, long nowNanos) {
+    ///
+    /// @param gone sessions that end in this step ([#ownerGone]), and their tasks with them
+    public List<PrefetchEvent> passing(Set<SessionId> gone, PromotionView view, long nowNanos) {
         Draft draft = new Draft();
         Set<TaskId> ended = new HashSet<>();
+        gone.forEach(owner -> tasks.allOf(owner).forEach(task -> ended.add(task.id)));
         for (Task task : tasks.byExpiry()) {
             if (task.expireAtNanos - nowNanos > 0) {
                 break;
@@ -268,6 +275,15 @@ public final class Promotions {
     /// Whether a task is to bring the block.
     public boolean isPromoting(BlockKey key) {
         return tasks.of(key) != null;
+    }
+
+    @Nullable
+    Task task(BlockKey key) {
+        return tasks.of(key);
+    }
+
+    boolean isCandidate(BlockKey key) {
+        return candidates.of(key) != null;
     }
 
     /// Makes an event true.

@@ -176,6 +176,11 @@ final class TaskTable {
         return owners.get(owner);
     }
 
+    List<Task> allOf(SessionId owner) {
+        OwnerQueue queue = owners.get(owner);
+        return queue == null ? List.of() : queue.all();
+    }
+
     List<Task> wantedBy(String request) {
         return byRequest.of(request);
     }
