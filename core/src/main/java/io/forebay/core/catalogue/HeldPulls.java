@@ -23,7 +23,7 @@ final class HeldPulls {
 
     /// Holds the request if it is a pull and there is nothing to say to it; one of the same session that was held ends
     /// with what it heard before.
-    boolean hold(MasterRequest<?> request, Reply reply, long nowNanos, List<Runnable> replies) {
+    boolean hold(MasterRequest<?> request, Reply reply, long nowNanos, Replies replies) {
         if (!(request.command() instanceof PullPromotions pull)
                 || !(reply instanceof PullReply.Heard heard)
                 || !(heard.pull() instanceof Pull.Taken taken)) {
@@ -31,7 +31,7 @@ final class HeldPulls {
         }
         Held before = bySession.remove(pull.session());
         if (before != null) {
-            replies.add(() -> before.request().reply(before.reply()));
+            replies.reply(before.request(), before.reply());
         }
         if (!taken.isEmpty() || pull.waitNanos() == 0) {
             return false;

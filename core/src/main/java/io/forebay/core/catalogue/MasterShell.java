@@ -145,25 +145,27 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     public int drain() {
         List<MasterRequest<?>> batch = new ArrayList<>(inbox);
         inbox.clear();
-        List<Runnable> replies = new ArrayList<>(batch.size());
+        Replies replies = new Replies();
+        replies.owe(batch);
         int commands = batch.size() + (tickDue ? 1 : 0);
         try {
             carryOut(batch, replies);
         } catch (RuntimeException broken) {
-            batch.forEach(request -> request.fail("the master broke and starts over"));
-            failHeld();
+            replies.owe(held.takeAll());
+            replies.owe(pulls.takeAll());
+            replies.failAll("the master broke and starts over");
             throw broken;
         }
-        replies.forEach(Runnable::run);
+        replies.release();
         return commands;
     }
 
-    private void carryOut(List<MasterRequest<?>> batch, List<Runnable> replies) {
+    private void carryOut(List<MasterRequest<?>> batch, Replies replies) {
         long now = nanoClock.getAsLong();
         List<Durable> durable = new ArrayList<>();
         for (MasterRequest<?> request : batch) {
             if (now - request.arrivedNanos() > request.timeoutNanos()) {
-                replies.add(() -> request.fail("the request waited past its time-out in the master's inbox"));
+                replies.fail(request, "the request waited past its time-out in the master's inbox");
             } else {
                 answer(request, step(request.command(), now, durable), now, replies);
             }
@@ -172,17 +174,17 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
             tickDue = false;
             step(new Tick(), now, durable);
         }
-        for (MasterRequest<?> due : pulls.takeDue(now, catalogue::hasPromotions)) {
-            Reply reply = step(due.command(), now, durable);
-            replies.add(() -> due.reply(reply));
-        }
-        for (MasterRequest<?> due : held.takeDue(now)) {
-            Reply reply = step(due.command(), now, durable);
-            replies.add(() -> due.reply(reply));
-        }
+        again(pulls.takeDue(now, catalogue::hasPromotions), now, durable, replies);
+        again(held.takeDue(now), now, durable, replies);
         if (!durable.isEmpty()) {
             journal.append(List.copyOf(durable));
         }
+    }
+
+    /// What was held is decided once more.
+    private void again(List<MasterRequest<?>> taken, long nowNanos, List<Durable> durable, Replies replies) {
+        replies.owe(taken);
+        taken.forEach(request -> replies.reply(request, step(request.command(), nowNanos, durable)));
     }
 
     private static boolean isDue(OptionalLong nanos, long nowNanos) {
@@ -190,7 +192,7 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     }
 
     /// A query that watches hears nothing yet, unless its node has no session that could hear it.
-    private void answer(MasterRequest<?> request, Reply reply, long nowNanos, List<Runnable> replies) {
+    private void answer(MasterRequest<?> request, Reply reply, long nowNanos, Replies replies) {
         boolean listens = request.command() instanceof PrefixQuery query
                 && query.watch()
                         .map(PrefixWatch::session)
@@ -200,7 +202,7 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
                 ? held.hold(request, reply, nowNanos, key -> catalogue.hasOwner(key, nowNanos))
                 : pulls.hold(request, reply, nowNanos, replies);
         if (!holds) {
-            replies.add(() -> request.reply(reply));
+            replies.reply(request, reply);
         }
     }
 
