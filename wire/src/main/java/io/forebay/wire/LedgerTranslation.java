@@ -26,16 +26,22 @@ final class LedgerTranslation {
                 .addAllRetire(KeyTranslation.groups(batch.retire()))
                 .addAllRegister(KeyTranslation.groups(batch.register()))
                 .addAllLeases(LeaseTranslation.toWire(batch.leases()))
+                .addAllPromoted(TaskTranslation.promotedToWire(batch.promoted()))
+                .addAllConsumed(KeyTranslation.groups(batch.consumed()))
                 .setRemainingNanos(remainingNanos)
                 .build();
     }
 
     static LedgerBatch fromWire(MasterProto.LedgerRequest message) {
-        long keys = count(message.getGoneList()) + count(message.getRetireList()) + count(message.getRegisterList());
-        InvalidInput.unless(
-                keys <= Limits.MAX_LEDGER_KEYS,
+        atMostLedgerKeys(
                 "keys",
-                "has " + keys + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
+                count(message.getGoneList()) + count(message.getRetireList()) + count(message.getRegisterList()));
+        atMostLedgerKeys("consumed", count(message.getConsumedList()));
+        atMostLedgerKeys(
+                "promoted",
+                message.getPromotedList().stream()
+                        .mapToLong(MasterProto.PromotedBlocks::getBlocksCount)
+                        .sum());
         return new LedgerBatch(
                 new NodeId(message.getNodeId()),
                 new SessionId(message.getSession()),
@@ -46,7 +52,16 @@ final class LedgerTranslation {
                 KeyTranslation.keys(message.getGoneList()),
                 KeyTranslation.keys(message.getRetireList()),
                 KeyTranslation.keys(message.getRegisterList()),
-                LeaseTranslation.fromWire(message.getLeasesList()));
+                LeaseTranslation.fromWire(message.getLeasesList()),
+                TaskTranslation.promoted(message.getPromotedList()),
+                KeyTranslation.keys(message.getConsumedList()));
+    }
+
+    private static void atMostLedgerKeys(String field, long count) {
+        InvalidInput.unless(
+                count <= Limits.MAX_LEDGER_KEYS,
+                field,
+                "has " + count + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
     }
 
     private static long count(List<KeyGroup> groups) {

@@ -13,6 +13,7 @@ import io.forebay.core.catalogue.PrefixReply;
 import io.forebay.core.catalogue.PrefixWatch;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.peer.Hello;
+import io.forebay.core.prefetch.Readings;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.wire.proto.MasterProto;
@@ -102,14 +103,20 @@ final class MasterTranslation {
     }
 
     static MasterProto.HeartbeatRequest toWire(Heartbeat request) {
-        return MasterProto.HeartbeatRequest.newBuilder()
+        MasterProto.HeartbeatRequest.Builder message = MasterProto.HeartbeatRequest.newBuilder()
                 .setNodeId(request.node().name())
-                .setSession(request.session().number())
-                .build();
+                .setSession(request.session().number());
+        if (!request.readings().equals(Readings.NONE)) {
+            message.setReadings(ReadingsTranslation.toWire(request.readings()));
+        }
+        return message.build();
     }
 
     static Heartbeat fromWire(MasterProto.HeartbeatRequest message) {
-        return new Heartbeat(new NodeId(message.getNodeId()), new SessionId(message.getSession()));
+        return new Heartbeat(
+                new NodeId(message.getNodeId()),
+                new SessionId(message.getSession()),
+                ReadingsTranslation.fromWire(message.getReadings()));
     }
 
     static MasterProto.HeartbeatResponse aliveToWire(AliveReply reply) {

@@ -104,6 +104,7 @@ final class Golden {
         ledger(all);
         stale(all);
         onDisk(all);
+        all.putAll(GoldenPrefetch.messages());
         return all;
     }
 

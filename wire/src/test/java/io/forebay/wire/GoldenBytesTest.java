@@ -8,6 +8,7 @@ import io.forebay.wire.proto.EngineProto;
 import io.forebay.wire.proto.HandoffProto;
 import io.forebay.wire.proto.MasterProto;
 import io.forebay.wire.proto.PeerProto;
+import io.forebay.wire.proto.RouterProto;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,8 @@ class GoldenBytesTest {
                         EngineProto.getDescriptor(),
                         PeerProto.getDescriptor(),
                         MasterProto.getDescriptor(),
-                        HandoffProto.getDescriptor())
+                        HandoffProto.getDescriptor(),
+                        RouterProto.getDescriptor())
                 .flatMap(file -> file.getMessageTypes().stream())
                 .map(Descriptor::getName)
                 .filter(name -> name.endsWith("Request") || name.endsWith("Response") || name.equals("KvReady"))
