@@ -9,4 +9,19 @@ import java.util.function.Supplier;
 ///
 /// @param status short names and their values, asked anew each time
 /// @param explain why a block or a request went as it did
-public record AdminPages(Metrics metrics, Health health, Supplier<Map<String, Object>> status, ExplainPage explain) {}
+/// @param switches by their paths, such as `/prefetch`
+public record AdminPages(
+        Metrics metrics,
+        Health health,
+        Supplier<Map<String, Object>> status,
+        ExplainPage explain,
+        Map<String, RuntimeSwitch> switches) {
+    public AdminPages {
+        switches = Map.copyOf(switches);
+    }
+
+    /// Nothing can be switched.
+    public AdminPages(Metrics metrics, Health health, Supplier<Map<String, Object>> status, ExplainPage explain) {
+        this(metrics, health, status, explain, Map.of());
+    }
+}

@@ -2,6 +2,7 @@ package io.forebay.server.admin;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.forebay.core.answer.Answer;
 import io.forebay.server.explain.ExplainPage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,7 +15,8 @@ import java.util.function.Supplier;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The HTTP port: `/metrics`, `/health/live`, `/health/ready`, `/` for people, `/api/status` and `/api/explain` for
-/// programs; anything else is a JSON 404. Read-only: nothing here changes the store.
+/// programs; anything else is a JSON 404. Nothing here changes the store but the switches: `GET` tells how one stands,
+/// `POST` with `?on=true` or `?on=false` turns it, and both answer `{"on":…}`.
 public final class AdminServer implements AutoCloseable {
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String JSON = "application/json";
@@ -50,6 +52,7 @@ public final class AdminServer implements AutoCloseable {
         serve("/health/ready", () -> ready(pages.health()));
         serve("/api/status", () -> new Response(200, JSON, text(pages.status().get())));
         serveQuery("/api/explain", query -> explain(pages.explain(), query));
+        pages.switches().forEach(this::serveSwitch);
         serve(
                 "/",
                 () -> new Response(
@@ -100,14 +103,44 @@ public final class AdminServer implements AutoCloseable {
         });
     }
 
+    private void serveSwitch(String path, RuntimeSwitch on) {
+        server.createContext(path, exchange -> {
+            try (exchange) {
+                boolean turns = exchange.getRequestMethod().equals("POST");
+                send(
+                        exchange,
+                        turns
+                                ? answer(exchange, path, query -> turn(on, query))
+                                : respond(exchange, path, query -> state(on.isOn())));
+            }
+        });
+    }
+
+    private Response turn(RuntimeSwitch which, String query) {
+        if (!query.equals("on=true") && !query.equals("on=false")) {
+            return error(400, "say ?on=true or ?on=false");
+        }
+        return switch (which.turn(query.equals("on=true"))) {
+            case Answer.Ok<Boolean>(Boolean on) -> state(on);
+            case Answer.Refused<Boolean> refused -> error(400, refused.problem());
+            case Answer.Failed<Boolean> failed -> error(503, failed.problem());
+        };
+    }
+
+    private Response state(boolean on) {
+        return new Response(200, JSON, text(Map.of("on", on)));
+    }
+
     private Response respond(HttpExchange exchange, String path, Function<String, Response> answer) {
+        String method = exchange.getRequestMethod();
+        boolean reads = method.equals("GET") || method.equals("HEAD");
+        return answer(exchange, path, reads ? answer : query -> error(405, "only GET is served"));
+    }
+
+    private Response answer(HttpExchange exchange, String path, Function<String, Response> answer) {
         String asked = exchange.getRequestURI().getPath();
         if (!asked.equals(path)) {
             return error(404, "there is nothing at " + asked);
-        }
-        String method = exchange.getRequestMethod();
-        if (!method.equals("GET") && !method.equals("HEAD")) {
-            return error(405, "only GET is served");
         }
         try {
             String query = exchange.getRequestURI().getRawQuery();

@@ -1,10 +1,12 @@
 package io.forebay.server.admin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Answer;
+import io.forebay.core.answer.Remedy;
 import io.forebay.core.recorder.Recollection;
 import io.forebay.server.explain.ExplainPage;
 import io.forebay.server.metrics.Metrics;
@@ -29,6 +31,26 @@ final class AdminServerTest {
             (block, then) -> then.accept(Answer.ok(new Recollection(Optional.empty(), List.of(), 0))),
             List::of);
 
+    private static final class FakeSwitch implements RuntimeSwitch {
+        private boolean on;
+        private boolean broken;
+
+        @Override
+        public boolean isOn() {
+            return on;
+        }
+
+        @Override
+        public Answer<Boolean> turn(boolean to) {
+            if (broken) {
+                return Answer.failed(Remedy.RETRY, "stuck");
+            }
+            on = to;
+            return Answer.ok(on);
+        }
+    }
+
+    private final FakeSwitch light = new FakeSwitch();
     private final AtomicBoolean sessionOpen = new AtomicBoolean();
     private final HttpClient client = HttpClient.newHttpClient();
     private AdminServer admin = open(0);
@@ -39,7 +61,8 @@ final class AdminServerTest {
             metrics.from(() -> 7).gauge("answer", "The answer.", Integer::doubleValue);
             Health health = new Health().condition("session open", sessionOpen::get);
             AdminServer opened = AdminServer.bind("127.0.0.1", port);
-            opened.serve(new AdminPages(metrics, health, () -> Map.of("role", "<node>"), EXPLAIN));
+            opened.serve(
+                    new AdminPages(metrics, health, () -> Map.of("role", "<node>"), EXPLAIN, Map.of("/light", light)));
             return opened;
         } catch (IOException failed) {
             throw new java.io.UncheckedIOException(failed);
@@ -102,10 +125,32 @@ final class AdminServerTest {
 
     @Test
     void nothingCanBeChangedHere() throws Exception {
-        HttpRequest post =
-                request("/metrics").POST(HttpRequest.BodyPublishers.noBody()).build();
-        assertEquals(
-                405, client.send(post, HttpResponse.BodyHandlers.ofString()).statusCode());
+        assertEquals(405, post("/metrics").statusCode());
+    }
+
+    @Test
+    void aSwitchIsTurnedByAPostAndToldByAGet() throws Exception {
+        assertEquals("{\"on\":false}", get("/light").body());
+        assertEquals("{\"on\":true}", post("/light?on=true").body());
+        assertEquals("{\"on\":true}", get("/light").body());
+        assertEquals("{\"on\":false}", post("/light?on=false").body());
+        assertFalse(light.isOn());
+    }
+
+    @Test
+    void aSwitchIsTurnedByNothingElse() throws Exception {
+        light.on = true;
+        for (String wrong : new String[] {"/light", "/light?on=no", "/light?on=false&on=true", "/light?off"}) {
+            assertEquals(400, post(wrong).statusCode(), wrong);
+        }
+        assertTrue(post("/light").body().contains("?on=true or ?on=false"));
+        assertEquals(404, post("/light/more?on=false").statusCode());
+        assertEquals("{\"on\":true}", get("/light?on=false").body());
+        light.broken = true;
+        HttpResponse<String> failed = post("/light?on=false");
+        assertEquals(503, failed.statusCode());
+        assertEquals("{\"error\":\"stuck\"}", failed.body());
+        assertTrue(light.isOn());
     }
 
     @Test
@@ -116,6 +161,12 @@ final class AdminServerTest {
 
     private HttpResponse<String> get(String path) throws Exception {
         return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String path) throws Exception {
+        HttpRequest post =
+                request(path).POST(HttpRequest.BodyPublishers.noBody()).build();
+        return client.send(post, HttpResponse.BodyHandlers.ofString());
     }
 
     private HttpRequest.Builder request(String path) {
