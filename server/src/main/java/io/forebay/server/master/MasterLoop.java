@@ -4,24 +4,37 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CancelPrefetch;
+import io.forebay.core.catalogue.CancelReply;
 import io.forebay.core.catalogue.Catalogue;
-import io.forebay.core.catalogue.CatalogueSettings;
 import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.Journal;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.ListNamespaces;
+import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
 import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.Prefetch;
+import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.PromotionProtocol;
+import io.forebay.core.catalogue.PullPromotions;
+import io.forebay.core.catalogue.PullReply;
+import io.forebay.core.catalogue.ReportPromotions;
 import io.forebay.core.catalogue.ReportStale;
+import io.forebay.core.catalogue.RouterProtocol;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.catalogue.StaleReply;
+import io.forebay.core.catalogue.SwitchPrefetch;
+import io.forebay.core.catalogue.SwitchReply;
+import io.forebay.core.prefetch.Promotions;
 import io.forebay.core.recorder.CatalogueRecorder;
 import io.forebay.core.recorder.Happening;
 import io.forebay.core.recorder.Recollection;
@@ -45,13 +58,12 @@ import org.slf4j.LoggerFactory;
 ///
 /// When the catalogue breaks it is thrown away: the master starts over empty, with a new epoch, and the nodes'
 /// inventories rebuild it (architecture §7, kind 3).
-final class MasterLoop implements MasterProtocol {
+final class MasterLoop implements MasterProtocol, PromotionProtocol, RouterProtocol {
     private static final Logger LOG = LoggerFactory.getLogger(MasterLoop.class);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final Loop loop;
-    private final CatalogueSettings settings;
-    private final int inboxLimit;
+    private final MasterTerms terms;
     private final LongSupplier millisClock;
     private final Optional<Recorder> recorder;
     private MasterShell shell;
@@ -61,20 +73,19 @@ final class MasterLoop implements MasterProtocol {
     private long restarts;
     private long superseded;
     private final Map<StaleReason, Long> staleReports = new EnumMap<>(StaleReason.class);
+    private final PrefetchTally prefetched = new PrefetchTally();
+    /// As somebody switched it last; a catalogue that starts over keeps to it.
+    private boolean prefetchOn;
+
     private volatile MasterStats stats;
 
     /// @param millisClock since 1970, for epochs, which grow from start to start
     /// @param recorder this loop's alone from now on; empty: nothing is recorded
-    MasterLoop(
-            Loop loop,
-            CatalogueSettings settings,
-            int inboxLimit,
-            LongSupplier millisClock,
-            Optional<Recorder> recorder) {
+    MasterLoop(Loop loop, MasterTerms terms, LongSupplier millisClock, Optional<Recorder> recorder) {
         this.recorder = recorder;
         this.loop = loop;
-        this.settings = settings;
-        this.inboxLimit = inboxLimit;
+        this.terms = terms;
+        this.prefetchOn = terms.prefetch().enabled();
         this.millisClock = millisClock;
         this.epoch = millisClock.getAsLong();
         for (StaleReason reason : StaleReason.values()) {
@@ -85,8 +96,12 @@ final class MasterLoop implements MasterProtocol {
     }
 
     private MasterShell shell() {
+        Promotions promotions = new Promotions(terms.prefetch().withEnabled(prefetchOn));
         MasterShell made = new MasterShell(
-                new Catalogue(settings, epoch, loop.nanoTime()), Journal.NONE, loop::nanoTime, inboxLimit);
+                new Catalogue(terms.catalogue(), epoch, loop.nanoTime(), promotions),
+                Journal.NONE,
+                loop::nanoTime,
+                terms.inboxLimit());
         recorder.ifPresent(each -> made.watch(new CatalogueRecorder(each)));
         return made;
     }
@@ -114,8 +129,18 @@ final class MasterLoop implements MasterProtocol {
     }
 
     private MasterStats snapshot() {
+        PrefetchStats prefetch =
+                new PrefetchStats(prefetchOn, shell.promotionStats().orElseThrow(), prefetched.blocks());
         return new MasterStats(
-                epoch, restarts, superseded, staleReports, shell.waiting(), shell.held(), shell.stats(), shell.nodes());
+                epoch,
+                restarts,
+                superseded,
+                staleReports,
+                shell.waiting(),
+                shell.held(),
+                shell.stats(),
+                prefetch,
+                shell.nodes());
     }
 
     private void drain() {
@@ -226,5 +251,57 @@ final class MasterLoop implements MasterProtocol {
             staleReports.merge(report.reason(), (long) report.hashes().size(), Long::sum);
             shell.reportStale(report, timeoutNanos, then);
         });
+    }
+
+    @Override
+    public void pullPromotions(PullPromotions pull, long timeoutNanos, Consumer<Answer<PullReply>> then) {
+        hand(then, () -> shell.pullPromotions(pull, timeoutNanos, then));
+    }
+
+    @Override
+    public void reportPromotions(ReportPromotions report, long timeoutNanos, Consumer<Answer<AliveReply>> then) {
+        hand(then, () -> shell.reportPromotions(report, timeoutNanos, then));
+    }
+
+    @Override
+    public void prefetch(Prefetch request, long timeoutNanos, Consumer<Answer<PrefetchReply>> then) {
+        hand(
+                then,
+                () -> shell.prefetch(request, timeoutNanos, answer -> {
+                    if (answer instanceof Answer.Ok<PrefetchReply>(PrefetchReply reply)) {
+                        prefetched.count(request, reply);
+                    }
+                    then.accept(answer);
+                }));
+    }
+
+    @Override
+    public void cancelPrefetch(CancelPrefetch request, long timeoutNanos, Consumer<Answer<CancelReply>> then) {
+        hand(then, () -> shell.cancelPrefetch(request, timeoutNanos, then));
+    }
+
+    @Override
+    public void lookup(Lookup request, long timeoutNanos, Consumer<Answer<LookupReply>> then) {
+        hand(then, () -> shell.lookup(request, timeoutNanos, then));
+    }
+
+    /// Triggers are heard from now on, or no longer. Any thread.
+    void switchPrefetch(SwitchPrefetch request, long timeoutNanos, Consumer<Answer<SwitchReply>> then) {
+        hand(
+                then,
+                () -> shell.switchPrefetch(request, timeoutNanos, answer -> {
+                    if (answer instanceof Answer.Ok<SwitchReply>(SwitchReply reply)) {
+                        switched(reply.on());
+                    }
+                    then.accept(answer);
+                }));
+    }
+
+    private void switched(boolean on) {
+        if (on != prefetchOn) {
+            LOG.atInfo().addKeyValue("on", on).log("prefetch triggers are switched");
+        }
+        prefetchOn = on;
+        stats = snapshot();
     }
 }

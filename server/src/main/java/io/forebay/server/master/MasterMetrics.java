@@ -13,6 +13,7 @@ public final class MasterMetrics {
         SnapshotMetrics<MasterStats> master = metrics.from(stats);
         addMaster(master);
         addCatalogue(master);
+        PrefetchMetrics.addTo(master);
     }
 
     private static void addMaster(SnapshotMetrics<MasterStats> master) {

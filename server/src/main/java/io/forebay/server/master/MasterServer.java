@@ -68,8 +68,8 @@ public final class MasterServer implements RunningServer {
                 config.nodeExpiry().toNanos(),
                 config.warmingMin().toNanos(),
                 SLICE_KEYS);
-        MasterLoop master = new MasterLoop(
-                loop, settings, config.inboxLimit(), System::currentTimeMillis, recorder(config.recorder()));
+        MasterTerms terms = new MasterTerms(settings, config.prefetch(), config.inboxLimit());
+        MasterLoop master = new MasterLoop(loop, terms, System::currentTimeMillis, recorder(config.recorder()));
         loop.start();
         master.start();
         String bind = config.host().bind();
@@ -82,7 +82,12 @@ public final class MasterServer implements RunningServer {
         String control = config.host().address(wire.port());
         AdminServer admin = closing.add("http port", AdminServer.bind(bind, config.httpPort()));
         ExplainPage explain = new ExplainPage("master", "", master::recall, () -> nodes(master));
-        admin.serve(new AdminPages(metrics, new Health(), () -> status(control, master), explain));
+        admin.serve(new AdminPages(
+                metrics,
+                new Health(),
+                () -> status(control, master),
+                explain,
+                Map.of("/prefetch", new PrefetchSwitch(master))));
         Endpoints endpoints = new Endpoints("master", control, "", config.host().address(admin.port()), "");
         LOG.atInfo()
                 .addKeyValue("control", control)
@@ -121,6 +126,7 @@ public final class MasterServer implements RunningServer {
         status.put("blocks", stats.catalogue().blocks());
         status.put("replicas", stats.catalogue().replicas());
         status.put("replicas on SSD", stats.catalogue().onDisk());
+        status.put("prefetch triggers", stats.prefetch().on() ? "heard" : "switched off");
         stats.nodes()
                 .forEach(node -> status.put(
                         "node " + node.node(),

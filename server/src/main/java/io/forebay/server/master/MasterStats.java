@@ -14,6 +14,7 @@ import java.util.Map;
 /// @param staleReports blocks that readers have reported, by what they met
 /// @param waiting requests in the inbox
 /// @param held prefix queries that wait until all they ask for is there
+/// @param prefetch triggers and promotions
 public record MasterStats(
         long epoch,
         long restarts,
@@ -22,6 +23,7 @@ public record MasterStats(
         int waiting,
         int held,
         CatalogueStats catalogue,
+        PrefetchStats prefetch,
         List<NodeStatus> nodes) {
     public MasterStats {
         staleReports = Map.copyOf(staleReports);

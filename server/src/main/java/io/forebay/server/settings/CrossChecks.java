@@ -20,6 +20,9 @@ final class CrossChecks {
         if (settings.role() != Role.NODE) {
             checks.master();
         }
+        if (settings.role() == Role.STANDALONE) {
+            checks.together();
+        }
         return checks.problems;
     }
 
@@ -41,6 +44,14 @@ final class CrossChecks {
                 settings.value(SettingList.NODE_EXPIRY).compareTo(settings.value(SettingList.NODE_STALE)) >= 0,
                 SettingList.NODE_EXPIRY,
                 "must be at least master.node_stale");
+    }
+
+    /// Eviction starts at the one, ahead of need; what is used up to the other means that it cannot keep up.
+    private void together() {
+        require(
+                settings.value(SettingList.PROMOTION_WATERMARK) > settings.value(SettingList.EVICTION_HIGH),
+                SettingList.PROMOTION_WATERMARK,
+                "must be above eviction.high");
     }
 
     private void require(boolean holds, Setting<?> setting, String message) {

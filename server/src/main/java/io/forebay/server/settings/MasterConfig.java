@@ -1,5 +1,6 @@
 package io.forebay.server.settings;
 
+import io.forebay.core.prefetch.PrefetchTerms;
 import java.time.Duration;
 
 /// A master's settings as values.
@@ -10,6 +11,7 @@ import java.time.Duration;
 /// @param nodeExpiry a node silent for so long loses its session
 /// @param warmingMin how long at least it says after its start that it may not know everything
 /// @param inboxLimit requests that may wait
+/// @param prefetch by what promotions are admitted, and whether triggers are heard at the start
 /// @param recorder what is kept to be told of what has been
 /// @param shutdownTimeout the bound on everything after SIGTERM
 public record MasterConfig(
@@ -20,6 +22,7 @@ public record MasterConfig(
         Duration nodeExpiry,
         Duration warmingMin,
         int inboxLimit,
+        PrefetchTerms prefetch,
         RecorderConfig recorder,
         Duration shutdownTimeout) {
     /// From the settings of a master or of a standalone process.
@@ -32,7 +35,19 @@ public record MasterConfig(
                 settings.value(SettingList.NODE_EXPIRY),
                 settings.value(SettingList.WARMING_MIN),
                 settings.value(SettingList.MASTER_INBOX),
+                prefetch(settings),
                 RecorderConfig.of(settings),
                 settings.value(SettingList.SHUTDOWN_TIMEOUT));
+    }
+
+    private static PrefetchTerms prefetch(EffectiveSettings settings) {
+        return new PrefetchTerms(
+                settings.value(SettingList.ENABLE_PREFETCH_TRIGGER),
+                settings.value(SettingList.PREFETCH_STRICT_BUFFER),
+                settings.value(SettingList.PROMOTION_WATERMARK),
+                settings.value(SettingList.PROMOTION_QUEUE_LIMIT),
+                settings.value(SettingList.PROMOTION_MAX_PER_PULL),
+                settings.value(SettingList.PREFETCH_LEASE).toNanos(),
+                settings.value(SettingList.PROMOTION_TTL).toNanos());
     }
 }

@@ -13,6 +13,7 @@ import static io.forebay.server.settings.ValueTypes.paths;
 import static io.forebay.server.settings.ValueTypes.port;
 import static io.forebay.server.settings.ValueTypes.share;
 import static io.forebay.server.settings.ValueTypes.size;
+import static io.forebay.server.settings.ValueTypes.truth;
 
 import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.tier.SsdWriting;
@@ -274,6 +275,46 @@ public final class SettingList {
             "After its start the master says for so long at least that it may not know every block yet.");
     static final Setting<Integer> MASTER_INBOX = add(
             "master.inbox", count(1, 1_000_000), "4096", MASTER, "Requests that may wait; the next one fails at once.");
+    static final Setting<Boolean> ENABLE_PREFETCH_TRIGGER = add(
+            "enable.prefetch_trigger",
+            truth(),
+            "false",
+            MASTER,
+            "Whether routers' triggers are heard; off, each is answered `DISABLED` and changes nothing. To be switched while"
+                    + " the master runs, too.");
+    static final Setting<Boolean> PREFETCH_STRICT_BUFFER = add(
+            "prefetch.strict_buffer",
+            truth(),
+            "true",
+            MASTER,
+            "What is prefetched lands in a node's prefetch buffer or nowhere; off, in the main pool of a node without one.");
+    static final Setting<Duration> PREFETCH_LEASE = add(
+            "prefetch.lease",
+            duration("1ms", "10m"),
+            "10s",
+            MASTER,
+            "How long what was prefetched stays in memory beyond the moment it was needed for; its first use ends that.");
+    static final Setting<Double> PROMOTION_WATERMARK = add(
+            "promotion.watermark",
+            share(),
+            "0.95",
+            MASTER,
+            "The share of a node's main pool in use from which on nothing is promoted to it: its eviction cannot keep"
+                    + " up. Above the nodes' `eviction.high`.");
+    static final Setting<Integer> PROMOTION_QUEUE_LIMIT = add(
+            "promotion.queue_limit",
+            count(1, 1_000_000),
+            "50000",
+            MASTER,
+            "Promotions under way, of all nodes together; what is beyond is `THROTTLED_CAP`.");
+    static final Setting<Integer> PROMOTION_MAX_PER_PULL = add(
+            "promotion.max_per_pull", count(1, 65_536), "32", MASTER, "Promotions that a node is handed at one time.");
+    static final Setting<Duration> PROMOTION_TTL = add(
+            "promotion.ttl",
+            duration("100ms", "24h"),
+            "600s",
+            MASTER,
+            "A promotion older than this ends, whatever its node does.");
     static final Setting<Integer> RECORDER_EVENTS = add(
             "recorder.events",
             count(0, 1_000_000),

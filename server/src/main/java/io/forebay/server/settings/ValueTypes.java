@@ -93,6 +93,14 @@ final class ValueTypes {
         });
     }
 
+    /// Yes or no.
+    static ValueType<Boolean> truth() {
+        return new ValueType<>("truth", "true or false", text -> {
+            require(text.equals("true") || text.equals("false"), "is neither");
+            return text.equals("true");
+        });
+    }
+
     static ValueType<Long> size(String least, String most) {
         long leastBytes = Units.bytes(least);
         long mostBytes = Units.bytes(most);

@@ -18,69 +18,23 @@ import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.catalogue.StaleReply;
+import io.forebay.core.prefetch.PrefetchTerms;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
-import io.forebay.node.Loop;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 final class MasterLoopTest {
     private static final long SECOND = 1_000_000_000L;
 
+    private static final MasterTerms TERMS =
+            new MasterTerms(CatalogueSettings.defaults(), PrefetchTerms.defaults(), 100);
+
     private final StepLoop loop = new StepLoop();
-    private final MasterLoop master =
-            new MasterLoop(loop, CatalogueSettings.defaults(), 100, () -> 1_000, Optional.empty());
-
-    /// A loop that a test steps by hand.
-    private static final class StepLoop implements Loop {
-        private final Queue<Runnable> tasks = new ArrayDeque<>();
-        private final List<Runnable> timers = new ArrayList<>();
-        private long nanos;
-        private boolean full;
-
-        @Override
-        public long nanoTime() {
-            return nanos;
-        }
-
-        @Override
-        public boolean offer(Runnable request) {
-            return !full && tasks.add(request);
-        }
-
-        @Override
-        public void post(Runnable completion) {
-            tasks.add(completion);
-        }
-
-        @Override
-        public Timer after(long delayNanos, Runnable action) {
-            timers.add(action);
-            return () -> timers.remove(action);
-        }
-
-        int runAll() {
-            int ran = 0;
-            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                task.run();
-                ran++;
-            }
-            return ran;
-        }
-
-        void pass(long elapsedNanos) {
-            nanos += elapsedNanos;
-            List<Runnable> due = List.copyOf(timers);
-            timers.clear();
-            due.forEach(Runnable::run);
-            runAll();
-        }
-    }
+    private final MasterLoop master = new MasterLoop(loop, TERMS, () -> 1_000, Optional.empty());
 
     @Test
     void aNodeThatIsToldToEndIsCounted() {

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class PromtoolTest {
     /// Every label there is. None of them has a value for each peer, request or block: their number would have no
     /// bound. A host has few NUMA nodes.
-    private static final Set<String> LABELS =
-            Set.of("outcome", "end", "cause", "reason", "fabric", "collector", "numa_node");
+    private static final Set<String> LABELS = Set.of(
+            "outcome", "end", "cause", "reason", "fabric", "collector", "numa_node", "source", "state", "status");
 
     private static final Pattern LABEL = Pattern.compile("[{,](\\w+)=\"");
 

@@ -3,9 +3,11 @@ package io.forebay.server.node;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.catalogue.CatalogueStats;
+import io.forebay.core.prefetch.PromotionStats;
 import io.forebay.node.NodeStats;
 import io.forebay.server.master.MasterMetrics;
 import io.forebay.server.master.MasterStats;
+import io.forebay.server.master.PrefetchStats;
 import io.forebay.server.metrics.Metrics;
 import io.forebay.server.metrics.ProcessMetrics;
 import java.io.IOException;
@@ -27,7 +29,15 @@ final class NodeMetricsTest {
         MasterMetrics.addTo(
                 metrics,
                 () -> new MasterStats(
-                        1, 0, 0, Map.of(), 0, 0, new CatalogueStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false), List.of()));
+                        1,
+                        0,
+                        0,
+                        Map.of(),
+                        0,
+                        0,
+                        new CatalogueStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false),
+                        new PrefetchStats(false, new PromotionStats(0, 0, 0, 0, Map.of(), Map.of()), Map.of()),
+                        List.of()));
         ProcessMetrics.addTo(metrics);
         String table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n"
                 + metrics.descriptions().stream()

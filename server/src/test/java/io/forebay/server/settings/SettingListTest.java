@@ -49,6 +49,13 @@ final class SettingListTest {
     }
 
     @Test
+    void variablesOfPrefetchAreSpeltAsTheRfcDoes() {
+        assertEquals("FOREBAY_ENABLE_PREFETCH_TRIGGER", SettingList.ENABLE_PREFETCH_TRIGGER.variable());
+        assertEquals("FOREBAY_PREFETCH_STRICT_BUFFER", SettingList.PREFETCH_STRICT_BUFFER.variable());
+        assertEquals("FOREBAY_PROMOTION_MAX_PER_PULL", SettingList.PROMOTION_MAX_PER_PULL.variable());
+    }
+
+    @Test
     void aFlagFollowsFromItsKey() {
         assertEquals("--pool-prefault-threads", SettingList.POOL_PREFAULT_THREADS.flag());
         assertEquals("FOREBAY_POOL_PREFAULT_THREADS", SettingList.POOL_PREFAULT_THREADS.variable());

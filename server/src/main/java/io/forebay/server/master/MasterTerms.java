@@ -1,0 +1,10 @@
+package io.forebay.server.master;
+
+import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.prefetch.PrefetchTerms;
+
+/// By what a [MasterLoop] decides.
+///
+/// @param prefetch whether triggers are heard is only the beginning: they are switched while it runs
+/// @param inboxLimit requests that may wait; the next one fails at once
+record MasterTerms(CatalogueSettings catalogue, PrefetchTerms prefetch, int inboxLimit) {}
