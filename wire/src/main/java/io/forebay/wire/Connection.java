@@ -23,15 +23,23 @@ final class Connection implements AutoCloseable {
     private final String address;
     private final ChannelSettings settings;
     private final Remedy remedy;
+    private final @Nullable String notServed;
     private final ManagedChannel channel;
 
     /// @param remedy of the failures that name none
     Connection(String address, ChannelSettings settings, Remedy remedy) {
+        this(address, settings, remedy, null);
+    }
+
+    /// @param notServed what is wrong when the server does not know a call, which then is a refusal; null makes it
+    ///     a failure like any other
+    Connection(String address, ChannelSettings settings, Remedy remedy, @Nullable String notServed) {
         QuietLogs.apply();
         Address parsed = Address.parse(address);
         this.address = parsed.toString();
         this.settings = settings;
         this.remedy = remedy;
+        this.notServed = notServed;
         this.channel = NettyChannelBuilder.forAddress(parsed.host(), parsed.port())
                 .usePlaintext()
                 .directExecutor()
@@ -74,7 +82,9 @@ final class Connection implements AutoCloseable {
 
     /// What the end of a call with `error` means.
     <R> Answer<R> failure(MethodDescriptor<?, ?> method, Throwable error) {
-        return Statuses.answer(error, remedy, where(method));
+        return notServed != null && NotServed.is(error)
+                ? NotServed.answer(notServed)
+                : Statuses.answer(error, remedy, where(method));
     }
 
     /// A failure of our own making.

@@ -13,29 +13,40 @@ import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.PrefixQuery;
 import io.forebay.core.catalogue.PrefixReply;
+import io.forebay.core.catalogue.PromotionProtocol;
+import io.forebay.core.catalogue.PullPromotions;
+import io.forebay.core.catalogue.PullReply;
+import io.forebay.core.catalogue.ReportPromotions;
 import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.catalogue.StaleReply;
 import io.forebay.wire.proto.MasterServiceGrpc;
 import java.util.function.Consumer;
 
-/// A node's channel to the master: heartbeats on one connection, queries that watch on a second, everything else on a
-/// third, so that no batch delays a heartbeat and no number of held queries delays a batch. It connects when first
-/// asked, and again by itself whenever it is asked after a loss; it never waits beyond a request's time-out and fails
-/// sooner when nobody listens. Failures that the master does not explain carry [Remedy#RETRY].
+/// A node's channel to the master: heartbeats on one connection, queries that watch on a second, promotions on
+/// a third, everything else on a fourth, so that no batch delays a heartbeat and no number of held queries
+/// delays a batch or a pull. Each connects when first asked, and again by itself whenever it is asked after a
+/// loss; it never waits beyond a request's time-out and fails sooner when nobody listens. Failures that the
+/// master does not explain carry [Remedy#RETRY]; a master that knows no promotions refuses what is asked about
+/// them ([NotServed]).
 ///
-/// Safe from any thread. Answers come on a thread of the channel's, which must not be held up, and must not close it.
-public final class MasterChannel implements MasterProtocol, AutoCloseable {
+/// Safe from any thread. Answers come on a thread of the channel's, which must not be held up, and must not
+/// close it.
+public final class MasterChannel implements MasterProtocol, PromotionProtocol, AutoCloseable {
     private final Connection pulse;
     private final Connection watching;
+    private final Connection promotions;
     private final Connection work;
     private final LedgerStream ledger;
+    private final long slackNanos;
 
     private MasterChannel(String address, ChannelSettings settings) {
         pulse = new Connection(address, settings, Remedy.RETRY);
         watching = new Connection(address, settings, Remedy.RETRY);
+        promotions = new Connection(address, settings, Remedy.RETRY, NotServed.PREFETCHING);
         work = new Connection(address, settings, Remedy.RETRY);
         ledger = new LedgerStream(work);
+        slackNanos = settings.slackNanos();
     }
 
     /// A channel to `host:port`. Refuses an address that is not one; does not connect yet.
@@ -73,8 +84,9 @@ public final class MasterChannel implements MasterProtocol, AutoCloseable {
                 then);
     }
 
-    /// Sends one batch on the ledger stream. One is in flight: a second fails at once. After a time-out or an error
-    /// the stream is dropped and the next batch opens another, so no late reply is ever taken for a later one.
+    /// Sends one batch on the ledger stream. One is in flight: a second fails at once. After a time-out or an
+    /// error the stream is dropped and the next batch opens another, so no late reply is ever taken for a later
+    /// one.
     @Override
     public void ledger(LedgerBatch batch, long timeoutNanos, Consumer<Answer<LedgerReply>> then) {
         ledger.send(batch, timeoutNanos, then);
@@ -111,13 +123,37 @@ public final class MasterChannel implements MasterProtocol, AutoCloseable {
                 then);
     }
 
-    /// Fails what is in flight and everything later. Takes at most three times the settings'
+    /// The master holds the answer back for the pull's wait, or less: it is on its way by the settings'
+    /// `slackNanos` before the time-out, so that no task is handed out to a call that is over.
+    @Override
+    public void pullPromotions(PullPromotions pull, long timeoutNanos, Consumer<Answer<PullReply>> then) {
+        long waitNanos = Math.min(pull.waitNanos(), Math.max(0, timeoutNanos - slackNanos));
+        promotions.call(
+                MasterServiceGrpc.getPullPromotionsMethod(),
+                PromotionTranslation.toWire(pull, waitNanos),
+                timeoutNanos,
+                reply -> PromotionTranslation.pullReply(reply, pull.credit()),
+                then);
+    }
+
+    @Override
+    public void reportPromotions(ReportPromotions report, long timeoutNanos, Consumer<Answer<AliveReply>> then) {
+        promotions.call(
+                MasterServiceGrpc.getReportPromotionsMethod(),
+                PromotionTranslation.toWire(report),
+                timeoutNanos,
+                PromotionTranslation::fromWire,
+                then);
+    }
+
+    /// Fails what is in flight and everything later. Takes at most four times the settings'
     /// `closeNanos`.
     @Override
     public void close() {
         ledger.close();
         pulse.close();
         watching.close();
+        promotions.close();
         work.close();
     }
 }

@@ -1,6 +1,9 @@
 package io.forebay.wire;
 
+import io.forebay.core.answer.Invariant;
 import io.forebay.core.catalogue.MasterProtocol;
+import io.forebay.core.catalogue.PromotionProtocol;
+import io.forebay.core.catalogue.RouterProtocol;
 import io.forebay.core.engine.EngineProtocol;
 import io.forebay.core.peer.PeerProtocol;
 import org.jspecify.annotations.Nullable;
@@ -13,17 +16,35 @@ import org.jspecify.annotations.Nullable;
 /// @param engine for the engines of this host, or null
 /// @param peer for other nodes, or null
 /// @param master for nodes, or null
+/// @param promotions for nodes of that master, or null; a call of it is UNIMPLEMENTED then
+/// @param router for routers, or null; a call of it is UNIMPLEMENTED then
 public record Services(
         @Nullable EngineProtocol engine,
         @Nullable PeerProtocol peer,
-        @Nullable MasterProtocol master) {
+        @Nullable MasterProtocol master,
+        @Nullable PromotionProtocol promotions,
+        @Nullable RouterProtocol router) {
+    public Services {
+        Invariant.check(promotions == null || master != null, "whoever serves promotions serves nodes");
+    }
+
+    /// Without prefetching.
+    public Services(@Nullable EngineProtocol engine, @Nullable PeerProtocol peer, @Nullable MasterProtocol master) {
+        this(engine, peer, master, null, null);
+    }
+
     /// What a node serves.
     public static Services node(EngineProtocol engine, PeerProtocol peer) {
         return new Services(engine, peer, null);
     }
 
-    /// What a master serves.
+    /// What a master without prefetching serves.
     public static Services master(MasterProtocol master) {
         return new Services(null, null, master);
+    }
+
+    /// What a master serves.
+    public static Services master(MasterProtocol master, PromotionProtocol promotions, RouterProtocol router) {
+        return new Services(null, null, master, promotions, router);
     }
 }

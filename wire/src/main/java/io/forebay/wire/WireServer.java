@@ -40,7 +40,10 @@ public final class WireServer {
             all.add(new PeerService(services.peer(), replies));
         }
         if (services.master() != null && ledgers != null) {
-            all.add(new MasterService(services.master(), ledgers, replies));
+            all.add(new MasterService(services.master(), services.promotions(), ledgers, replies));
+        }
+        if (services.router() != null) {
+            all.add(new RouterService(services.router(), replies));
         }
         server = build(settings, all);
     }

@@ -11,6 +11,7 @@ import io.forebay.wire.proto.MasterProto;
 import io.forebay.wire.proto.MasterServiceGrpc;
 import io.forebay.wire.proto.PeerProto;
 import io.forebay.wire.proto.PeerServiceGrpc;
+import io.forebay.wire.proto.RouterServiceGrpc;
 import io.grpc.MethodDescriptor;
 import java.io.IOException;
 import java.util.Collections;
@@ -30,7 +31,8 @@ final class MalformedRequestTest extends RawCalls {
         for (var service : List.of(
                 EngineServiceGrpc.getServiceDescriptor(),
                 PeerServiceGrpc.getServiceDescriptor(),
-                MasterServiceGrpc.getServiceDescriptor())) {
+                MasterServiceGrpc.getServiceDescriptor(),
+                RouterServiceGrpc.getServiceDescriptor())) {
             for (MethodDescriptor<?, ?> method : service.getMethods()) {
                 MessageLite whole = golden.get(method.getBareMethodName() + "Request");
                 assertNotNull(whole);

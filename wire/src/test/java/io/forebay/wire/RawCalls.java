@@ -39,7 +39,7 @@ abstract class RawCalls {
     private final ManagedChannel raw;
 
     RawCalls() throws IOException {
-        server = Loopback.serving(new Services(engine, peer, master));
+        server = Loopback.serving(new Services(engine, peer, master, master, master));
         raw = NettyChannelBuilder.forAddress("127.0.0.1", server.server.port())
                 .usePlaintext()
                 .build();
@@ -110,7 +110,12 @@ abstract class RawCalls {
                         master.heartbeat.asked,
                         master.ledger.asked,
                         master.queryPrefix.asked,
-                        master.reportStale.asked)
+                        master.reportStale.asked,
+                        master.pullPromotions.asked,
+                        master.reportPromotions.asked,
+                        master.prefetch.asked,
+                        master.cancelPrefetch.asked,
+                        master.lookup.asked)
                 .forEach(asked -> assertTrue(asked.isEmpty(), asked::toString));
         call(
                 EngineServiceGrpc.getRenewMethod(),

@@ -7,9 +7,18 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CancelPrefetch;
+import io.forebay.core.catalogue.CancelReply;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupReply;
+import io.forebay.core.catalogue.Prefetch;
+import io.forebay.core.catalogue.PrefetchReply;
+import io.forebay.core.catalogue.PullPromotions;
+import io.forebay.core.catalogue.PullReply;
+import io.forebay.core.catalogue.ReportPromotions;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
@@ -45,7 +54,7 @@ class TimeoutTest {
     private final Loopback server;
 
     TimeoutTest() throws IOException {
-        server = Loopback.serving(new Services(engine, peer, master));
+        server = Loopback.serving(new Services(engine, peer, master, master, master));
     }
 
     @AfterEach
@@ -115,6 +124,29 @@ class TimeoutTest {
                     then -> channel.heartbeat(new Heartbeat(NODE, SESSION), DEADLINE, then));
             TimeoutTest.<LedgerReply>failsInTime(
                     then -> channel.ledger(new LedgerBatch(NODE, SESSION, 1, List.of(), List.of()), DEADLINE, then));
+        }
+    }
+
+    @Test
+    void promotionsThatAreNeverAnsweredFailByTheTimeout() throws Exception {
+        PullPromotions pull = new PullPromotions(NODE, SESSION, 1, List.of(), 1, DEADLINE / 2);
+        ReportPromotions report = new ReportPromotions(NODE, SESSION, List.of(), List.of());
+        try (MasterChannel channel = MasterChannel.connect(server.address(), ChannelSettings.defaults())) {
+            TimeoutTest.<PullReply>failsInTime(then -> channel.pullPromotions(pull, DEADLINE, then));
+            TimeoutTest.<AliveReply>failsInTime(then -> channel.reportPromotions(report, DEADLINE, then));
+        }
+    }
+
+    @Test
+    void aRouterThatIsNeverAnsweredFailsByTheTimeout() throws Exception {
+        Samples samples = new Samples(4);
+        Prefetch prefetch = new Prefetch(samples.namespace(), samples.hashes(), "r", MINUTE);
+        Lookup lookup = new Lookup(samples.namespace(), samples.hashes());
+        try (RouterChannel channel = RouterChannel.connect(server.address(), ChannelSettings.defaults())) {
+            TimeoutTest.<PrefetchReply>failsInTime(then -> channel.prefetch(prefetch, DEADLINE, then));
+            TimeoutTest.<CancelReply>failsInTime(
+                    then -> channel.cancelPrefetch(new CancelPrefetch("r"), DEADLINE, then));
+            TimeoutTest.<LookupReply>failsInTime(then -> channel.lookup(lookup, DEADLINE, then));
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.Answer;
+import io.forebay.core.answer.Invariant;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.Heartbeat;
@@ -37,6 +38,13 @@ class WireServerTest {
                     assertThrows(IOException.class, () -> WireServer.start(same, Services.master(master)));
             String message = String.valueOf(refused.getMessage());
             assertTrue(message.contains("cannot listen on " + server.address()), message);
+        }
+    }
+
+    @Test
+    void promotionsAreServedWithTheirMasterOnly() {
+        try (FakeMaster master = new FakeMaster()) {
+            assertThrows(Invariant.Broken.class, () -> new Services(null, null, null, master, null));
         }
     }
 
