@@ -132,11 +132,21 @@ final class Promoter {
         } else {
             parts.counters().promotionPullFailures.increment();
             pausing = true;
-            parts.loop().after(settings.pullIntervalNanos(), () -> {
+            parts.loop().after(pauseNanos(answer), () -> {
                 pausing = false;
                 pull();
             });
         }
+    }
+
+    /// A master that has no promotions, or does not know what that is, is asked again as if it had none to give.
+    private long pauseNanos(Answer<PullReply> answer) {
+        return switch (answer) {
+            case Answer.Ok<PullReply>(PullReply.NoPromotions none) -> settings.waitNanos();
+            case Answer.Refused<PullReply> refused -> settings.waitNanos();
+            case Answer.Ok<PullReply> other -> settings.pullIntervalNanos();
+            case Answer.Failed<PullReply> failed -> settings.pullIntervalNanos();
+        };
     }
 
     /// The master has seen the task's end, or does not want it any more.

@@ -96,11 +96,11 @@ public final class Promotions {
             return new Concluded<>(new Pull.Outdated(), List.of());
         }
         List<PrefetchEvent> events = new ArrayList<>();
-        events.add(new PrefetchEvent.Pulled(owner, number));
         List<TaskAttempt> over =
                 held.stream().filter(word -> !isHandedOut(owner, word)).toList();
         List<PromotionTask> next = List.of();
         if (queue != null) {
+            events.add(new PrefetchEvent.Pulled(owner, number));
             Set<TaskAttempt> has = new HashSet<>(held);
             queue.handedOut.values().stream()
                     .filter(task -> !has.contains(new TaskAttempt(task.id, task.attempt)))

@@ -60,6 +60,16 @@ public final class NodeMetrics {
             "ssd_retirements_unanswered", "Proposals to forget blocks on SSD that were not answered in time.",
             "pool_extents_elsewhere",
                     "Extents that came from another NUMA node than their rank's, whose arena was full.",
+            "promotion_pulls", "Times that the master was asked for promotions.",
+            "promotion_pull_failures", "Of these, those that were not answered.",
+            "promotions_started", "Blocks that began to be read from SSD ahead of need.",
+            "promotions_landed", "Of these, those that came to memory.",
+            "promotions_failed", "Of these, those that did not.",
+            "prefetch_blocks_used", "Promoted blocks that were used, each counted once.",
+            "prefetch_blocks_late", "Blocks that a query read from SSD while their promotion was still to come.",
+            "prefetch_blocks_wasted", "Promoted blocks that went unused.",
+            "prefetch_blocks_given_up",
+                    "Promotions that were over before they began here: too late, or wanted no more.",
             "loop_errors", "Requests that met an error of our own.");
 
     /// What a gauge of [NodeStats#gauges] means, by its name.
@@ -97,6 +107,10 @@ public final class NodeMetrics {
             "ledger_registered_keys", "Keys that the master knows.",
             "ledger_ssd_dirty_keys", "Keys on SSD of which the master does not know yet whether they are there.",
             "ledger_ssd_registered_keys", "Keys on SSD that the master knows.",
+            "prefetch_buffer_capacity_bytes", "Room for prefetched blocks.",
+            "prefetch_buffer_used_bytes", "Bytes of that in use.",
+            "prefetch_buffer_blocks", "Blocks in the prefetch buffer.",
+            "promotion_tasks_held", "Promotions in this node's hands.",
             "master_session_open", "1 with a session with the master.",
             "master_epoch", "The incarnation of the master that gave the session.");
 

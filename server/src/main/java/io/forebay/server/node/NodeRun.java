@@ -18,6 +18,7 @@ import io.forebay.wire.MasterChannel;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -68,7 +69,8 @@ final class NodeRun implements AutoCloseable {
                 InstanceLock::isHeld,
                 random::nextLong,
                 counters,
-                stores.disk());
+                stores.disk(),
+                Optional.of(master));
         loop.start();
         this.node = Node.start(parts, signals);
         this.stats = new StatsReader(node);
@@ -146,7 +148,11 @@ final class NodeRun implements AutoCloseable {
                         standard.master().maxBatchKeys()),
                 new NodeSettings.Recording(
                         config.recorder().events(), config.recorder().bytes()),
-                new NodeSettings.Ssd(config.ssd().write(), nanos(config.ssd().ioDeadline())));
+                new NodeSettings.Ssd(config.ssd().write(), nanos(config.ssd().ioDeadline())),
+                new NodeSettings.Prefetching(
+                        config.prefetch().workers(),
+                        standard.prefetch().waitNanos(),
+                        nanos(config.prefetch().pullInterval())));
     }
 
     private static long nanos(Duration duration) {

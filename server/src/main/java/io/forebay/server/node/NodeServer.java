@@ -140,6 +140,7 @@ public final class NodeServer implements RunningServer {
         PoolSettings settings = new PoolSettings(
                 pool.directory(),
                 pool.sizeBytes(),
+                config.prefetch().bufferBytes(),
                 pool.granuleBytes(),
                 pool.prefaultThreads(),
                 pool.quarantineCapBytes(),

@@ -19,6 +19,7 @@ import java.util.List;
 /// @param fabric how it reads peers' memory
 /// @param leases the time limits of promises
 /// @param eviction when eviction runs, and by which policy
+/// @param prefetch how blocks are read from SSD ahead of need
 /// @param calls the limits of asking others
 /// @param recorder what is kept to be told of what has been
 /// @param shutdownTimeout the bound on everything after SIGTERM
@@ -33,6 +34,7 @@ public record NodeConfig(
         Fabrics fabric,
         Leases leases,
         Eviction eviction,
+        Prefetch prefetch,
         Calls calls,
         RecorderConfig recorder,
         Duration shutdownTimeout) {
@@ -91,6 +93,13 @@ public record NodeConfig(
     /// The shares of the pool at which eviction starts and stops, and what chooses the victims.
     public record Eviction(double high, double low, EvictionKind policy) {}
 
+    /// How blocks are read from SSD ahead of need.
+    ///
+    /// @param bufferBytes room for them; 0 for none
+    /// @param workers reads at one time
+    /// @param pullInterval the pause after the master did not answer
+    public record Prefetch(long bufferBytes, int workers, Duration pullInterval) {}
+
     /// The limits of asking peers and the master.
     ///
     /// @param maxFetches fetches at one time
@@ -132,6 +141,10 @@ public record NodeConfig(
                         settings.value(SettingList.EVICTION_HIGH),
                         settings.value(SettingList.EVICTION_LOW),
                         settings.value(SettingList.POOL_EVICTION)),
+                new Prefetch(
+                        settings.value(SettingList.PREFETCH_BUFFER_SEGMENT),
+                        settings.value(SettingList.PROMOTION_WORKERS),
+                        settings.value(SettingList.PROMOTION_PULL_INTERVAL)),
                 new Calls(
                         settings.value(SettingList.FETCH_MAX_ATTEMPTS),
                         settings.value(SettingList.FETCH_MAX_CONCURRENT),
@@ -184,6 +197,7 @@ public record NodeConfig(
                 fabric,
                 leases,
                 eviction,
+                prefetch,
                 calls,
                 recorder,
                 shutdownTimeout);

@@ -178,6 +178,21 @@ public final class SettingList {
             NODE,
             "A read or write that takes longer has failed; three within 10 s, and the directory is left alone for 1 s, then"
                     + " longer, at most 30 s.");
+    static final Setting<Long> PREFETCH_BUFFER_SEGMENT = add(
+            "prefetch.buffer_segment",
+            size("0B", "64TiB"),
+            "0B",
+            NODE,
+            "DRAM for prefetched blocks alone, beside `pool.size` and allocated at the start; 0: nothing is prefetched into"
+                    + " this node. A good size is rate x (wait + residency) x block size.");
+    static final Setting<Integer> PROMOTION_WORKERS = add(
+            "promotion.workers", count(1, 64), "1", NODE, "Blocks that are read from SSD ahead of need at one time.");
+    static final Setting<Duration> PROMOTION_PULL_INTERVAL = add(
+            "promotion.pull_interval",
+            duration("1ms", "60s"),
+            "100ms",
+            NODE,
+            "The pause after the master has not answered a node that asks for promotions.");
     static final Setting<FabricChoice> FABRIC = add(
             "fabric",
             choice(FabricChoice.class),
