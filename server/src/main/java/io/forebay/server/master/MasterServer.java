@@ -73,7 +73,8 @@ public final class MasterServer implements RunningServer {
         loop.start();
         master.start();
         String bind = config.host().bind();
-        WireServer wire = WireServer.start(WireServerSettings.of(bind, config.controlPort()), Services.master(master));
+        WireServer wire = WireServer.start(
+                WireServerSettings.of(bind, config.controlPort()), Services.master(master, master, master));
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 2));
         closing.then("held queries", master::stopHolding);
         Metrics metrics = new Metrics();
