@@ -15,7 +15,6 @@ import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -145,14 +144,8 @@ final class PrefetchDesk {
         if (promotions == null || session == null) {
             return Decision.of(reply);
         }
-        Set<Object> ended = new HashSet<>();
-        List<PrefetchEvent> all = new ArrayList<>();
-        List<PrefetchEvent> failed = promotions.failed(session.id, report.failed(), nowNanos);
-        report.failed().forEach(word -> ended.add(word.attempt()));
-        all.addAll(promotions.started(
-                session.id,
-                report.started().stream().filter(word -> !ended.contains(word)).toList()));
-        all.addAll(failed);
+        List<PrefetchEvent> all = new ArrayList<>(promotions.started(session.id, report.started()));
+        all.addAll(promotions.failed(session.id, report.failed(), nowNanos));
         return new Decision(reply, events(all));
     }
 

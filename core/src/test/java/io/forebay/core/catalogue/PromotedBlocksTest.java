@@ -188,4 +188,13 @@ class PromotedBlocksTest {
                 new LookupReply(7, false, List.of(new LookupReply.BlockTiers(List.of(), 0, false))),
                 master.step(new Lookup(TestKeys.NAMESPACE, TestKeys.hashes(9, 10))));
     }
+
+    @Test
+    void aCandidateThatIsTakenBackCountsAsEnded() {
+        master.node("a", 0, 4);
+        master.says("a", PrefetchFixture.room(1_000, 1_000, 1_000));
+        master.trigger("r", 0, 2);
+        master.trigger("s", 0, 1);
+        assertEquals(new CancelReply(7, 1, 1), master.cancel("r"));
+    }
 }

@@ -253,4 +253,47 @@ class CandidatesTest {
         }
         assertEquals("cancelled", at.fate());
     }
+
+    @Test
+    void aRequestThatAsksTwiceIsRememberedOnce() {
+        for (int i = 0; i < Interests.MAX; i++) {
+            at.trigger("r" + i, 0);
+        }
+        at.trigger("r0", 0);
+        for (int i = 0; i < Interests.MAX; i++) {
+            at.cancel("r" + i);
+        }
+        assertEquals("cancelled", at.fate());
+    }
+
+    @Test
+    void aRequestWithoutAnIdIsCarriedOverFromACandidate() {
+        throttled("", SECOND);
+        open();
+        at.pass(10 * MILLI);
+        at.trigger("r", 0);
+        at.cancel("r");
+        assertEquals("QUEUED#1", at.fate());
+    }
+
+    @Test
+    void aSecondThrottledTriggerShortensNothingAndMayBeUrgent() {
+        throttled("r", 30 * SECOND);
+        throttled("s", 20 * SECOND);
+        open();
+        at.pass(15 * SECOND);
+        assertEquals("QUEUED#1", at.fate());
+        PromotionTask task = at.pull().tasks().getFirst();
+        assertEquals(25 * SECOND, task.expireNanos());
+        assertEquals(5 * SECOND - 2 * MILLI, task.startByNanos());
+    }
+
+    @Test
+    void aCandidateLastsAsLongAsTheMostPatientOfItsTriggers() {
+        throttled("r", 30 * SECOND);
+        throttled("s", 0);
+        open();
+        at.pass(15 * SECOND);
+        assertEquals("QUEUED#1", at.fate());
+    }
 }

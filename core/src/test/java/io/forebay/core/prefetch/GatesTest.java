@@ -314,4 +314,20 @@ class GatesTest {
         at.cancel("r");
         assertEquals(0, at.promotions.pinnedNanos(OWNER, KEY, 0));
     }
+
+    @Test
+    void whatANodeWasNotHandedIsNotItsToHold() {
+        trigger(0);
+        List<TaskAttempt> never = held(1);
+        Pull.Taken taken = (Pull.Taken) at.apply(at.promotions.pull(OWNER, 1, never, 0, 0));
+        assertEquals(new Pull.Taken(List.of(), never), taken);
+    }
+
+    @Test
+    void nothingIsRememberedOfANodeThatIsGone() {
+        trigger(0);
+        at.pull();
+        at.apply(at.promotions.ownerGone(OWNER));
+        assertEquals(List.of(), at.promotions.ownerGone(OWNER));
+    }
 }
