@@ -107,11 +107,14 @@ public final class AdminServer implements AutoCloseable {
         server.createContext(path, exchange -> {
             try (exchange) {
                 boolean turns = exchange.getRequestMethod().equals("POST");
-                send(
-                        exchange,
-                        turns
-                                ? answer(exchange, path, query -> turn(on, query))
-                                : respond(exchange, path, query -> state(on.isOn())));
+                boolean ofBrowser = exchange.getRequestHeaders().containsKey("Origin");
+                if (turns && ofBrowser) {
+                    send(exchange, error(403, "a page of some other site may not turn it: use curl"));
+                } else if (turns) {
+                    send(exchange, answer(exchange, path, query -> turn(on, query)));
+                } else {
+                    send(exchange, respond(exchange, path, query -> state(on.isOn())));
+                }
             }
         });
     }

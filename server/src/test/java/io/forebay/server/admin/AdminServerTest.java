@@ -154,6 +154,17 @@ final class AdminServerTest {
     }
 
     @Test
+    void aPageOfAnotherSiteTurnsNoSwitch() throws Exception {
+        HttpRequest post = request("/light?on=true")
+                .header("Origin", "http://elsewhere.example")
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        assertEquals(
+                403, client.send(post, HttpResponse.BodyHandlers.ofString()).statusCode());
+        assertFalse(light.isOn());
+    }
+
+    @Test
     void aPortInUseIsRefused() {
         var refused = assertThrows(java.io.UncheckedIOException.class, () -> open(admin.port()));
         assertTrue(String.valueOf(refused.getMessage()).contains("cannot listen on 127.0.0.1:" + admin.port()));
