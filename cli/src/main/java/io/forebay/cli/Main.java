@@ -48,6 +48,8 @@ public final class Main implements Runnable {
         forebay.addSubcommand("fsck", new FsckCommand());
         forebay.addSubcommand("ls", new LsCommand());
         forebay.addSubcommand("stat", new StatCommand());
+        forebay.addSubcommand("lookup", new LookupCommand());
+        forebay.addSubcommand("prefetch", new PrefetchCommand());
         forebay.addSubcommand("replay", new ReplayCommand());
         forebay.addSubcommand("measure", new MeasureCommand());
         forebay.addSubcommand("bench", new BenchCommand());
