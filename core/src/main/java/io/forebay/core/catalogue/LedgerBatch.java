@@ -51,25 +51,23 @@ public record LedgerBatch(
         consumed = List.copyOf(consumed);
         InvalidInput.unless(number >= 1, "number", "is " + number + "; batches are numbered from 1");
         InvalidInput.unless(caughtUp >= 0, "caught_up", "is " + caughtUp + "; silences are numbered from 1");
-        int keys = gone.size() + retire.size() + register.size();
-        InvalidInput.unless(
-                keys <= Limits.MAX_LEDGER_KEYS,
-                "keys",
-                "has " + keys + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
-        InvalidInput.unless(
-                leases.size() <= Limits.MAX_LEDGER_KEYS,
-                "leases",
-                "has " + leases.size() + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
-        InvalidInput.unless(
-                promoted.size() <= Limits.MAX_LEDGER_KEYS && consumed.size() <= Limits.MAX_LEDGER_KEYS,
-                "promoted",
-                "or consumed has more entries than the limit, " + Limits.MAX_LEDGER_KEYS);
+        atMost("keys", gone.size() + retire.size() + register.size());
+        atMost("leases", leases.size());
+        atMost("promoted", promoted.size());
+        atMost("consumed", consumed.size());
         for (RouterLease lease : leases) {
             InvalidInput.unless(
                     lease.leftNanos() <= MAX_LEASE_NANOS,
                     "leases.left_nanos",
                     "is " + lease.leftNanos() + "; the limit is " + MAX_LEASE_NANOS);
         }
+    }
+
+    private static void atMost(String field, int entries) {
+        InvalidInput.unless(
+                entries <= Limits.MAX_LEDGER_KEYS,
+                field,
+                "has " + entries + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
     }
 
     /// Of a node that promotes nothing.

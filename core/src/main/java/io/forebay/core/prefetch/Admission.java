@@ -41,7 +41,7 @@ final class Admission {
         for (BlockKey key : keys) {
             answers.computeIfAbsent(key, each -> {
                 Gates.Verdict verdict = gates.ask(key, PromotionSource.PREFETCH, view, draft);
-                Wish wish = wish(key, requestId, needInNanos, verdict, view, nowNanos);
+                Wish wish = wish(requestId, needInNanos, bytes(key, verdict, view), nowNanos);
                 conclude(key, verdict, wish, draft, nowNanos);
                 return new Triggered(verdict.status(), verdict.owner());
             });
@@ -49,11 +49,14 @@ final class Admission {
         return new Concluded<>(keys.stream().map(answers::get).toList(), draft.events);
     }
 
-    private Wish wish(
-            BlockKey key, String request, long needIn, Gates.Verdict verdict, PromotionView view, long nowNanos) {
-        long bytes = verdict.owner()
+    /// Of the block, as the owner has said; 0 where it has not, or there is none.
+    private static long bytes(BlockKey key, Gates.Verdict verdict, PromotionView view) {
+        return verdict.owner()
                 .map(owner -> view.readings(owner).blockBytes(key.namespace()))
                 .orElse(0L);
+    }
+
+    private Wish wish(String request, long needIn, long bytes, long nowNanos) {
         long read = READ_NANOS + 1_000 * (bytes / READ_BYTES_PER_MICRO);
         return new Wish(
                 Optional.of(request),
