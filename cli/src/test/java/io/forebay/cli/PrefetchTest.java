@@ -47,8 +47,10 @@ final class PrefetchTest {
                 awaitInMemory(router, hashes);
                 assertEquals(Collections.nCopies(BLOCKS, Outcome.BUFFER), prompts.query("a", "prompt", BLOCKS));
                 assertEquals(BLOCKS, nodes.metric("a", "forebay_prefetch_blocks_used_total"));
+                NodeProcesses.await(
+                        "the master's figures",
+                        () -> nodes.masterMetric("forebay_promotion_ended_total{end=\"completed\"}") == BLOCKS);
                 assertEquals(0, nodes.masterMetric("forebay_promotion_tasks"));
-                assertEquals(BLOCKS, nodes.masterMetric("forebay_promotion_ended_total{end=\"completed\"}"));
             }
         }
     }

@@ -119,6 +119,10 @@ final class Bringing {
     /// Peers do not have the next block: the disk may.
     private void readOr(Outcome cause) {
         List<BlockHash> rest = wanted.subList(came.size(), wanted.size());
+        if (asker.blocks.inMemory(rest.getFirst()) != null) {
+            next(); // a promotion or a save has brought it while peers were asked
+            return;
+        }
         int onDisk = kit.onDiskAlone(asker.blocks, rest);
         if (onDisk == 0 || cause == Outcome.MISS_LOCAL_PRESSURE) {
             end(cause);

@@ -130,12 +130,22 @@ public final class NodeCounters {
         counts.put("handoffs_degraded", handoffsDegraded.sum());
         counts.put("handoff_blocks_unleased", handoffBlocksUnleased.sum());
         counts.put("stale_reports_dropped", staleReportsDropped.sum());
+        addSuspects(counts);
+        counts.put("pool_extents_elsewhere", extentsElsewhere.sum());
+        counts.put("ssd_blocks_written", ssdStored.sum());
+        addPromotions(counts);
+        counts.put("loop_errors", loopErrors.sum());
+        return counts;
+    }
+
+    private void addSuspects(Map<String, Long> counts) {
         counts.put("suspects_corrupt", suspectsCorrupt.sum());
         counts.put("suspects_absent", suspectsAbsent.sum());
         counts.put("suspects_unfounded", suspectsUnfounded.sum());
         counts.put("suspects_dropped", suspectsDropped.sum());
-        counts.put("ssd_blocks_written", ssdStored.sum());
-        counts.put("pool_extents_elsewhere", extentsElsewhere.sum());
+    }
+
+    private void addPromotions(Map<String, Long> counts) {
         counts.put("promotion_pulls", promotionPulls.sum());
         counts.put("promotion_pull_failures", promotionPullFailures.sum());
         counts.put("promotions_started", promotionsStarted.sum());
@@ -145,8 +155,6 @@ public final class NodeCounters {
         counts.put("prefetch_blocks_late", prefetchLate.sum());
         counts.put("prefetch_blocks_wasted", prefetchWasted.sum());
         counts.put("prefetch_blocks_given_up", prefetchGivenUp.sum());
-        counts.put("loop_errors", loopErrors.sum());
-        return counts;
     }
 
     Map<Outcome, Long> outcomeCounts() {

@@ -2,10 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.extent.Extent;
 import io.forebay.core.recorder.BlockChange;
-import io.forebay.memory.Allocation;
-import io.forebay.memory.Pool;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +17,6 @@ final class PrefetchBuffer {
     private static final int AHEAD = 8;
 
     private final Loop loop;
-    private final Pool pool;
     private final Residents residents;
     private final Staging staging;
     private final NodeCounters counters;
@@ -43,7 +39,6 @@ final class PrefetchBuffer {
 
     PrefetchBuffer(NodeParts parts, Staging staging) {
         this.loop = parts.loop();
-        this.pool = parts.pool();
         this.residents = staging.residents();
         this.staging = staging;
         this.counters = parts.counters();
@@ -94,14 +89,11 @@ final class PrefetchBuffer {
     }
 
     private @Nullable List<Extent> allocate(Request request) {
-        List<Extent> set = new ArrayList<>();
-        while (set.size() < request.home.layout.slotCount()) {
-            if (pool.allocateInBuffer(request.home.layout.slotBytes()) instanceof Allocation.Granted granted) {
-                set.add(granted.extent());
-            } else if (!evict()) {
-                set.forEach(pool::free);
-                return null;
-            }
+        int slots = request.home.layout.slotCount();
+        long slotBytes = request.home.layout.slotBytes();
+        List<Extent> set = staging.room().tryBuffer(slots, slotBytes);
+        while (set == null && evict()) {
+            set = staging.room().tryBuffer(slots, slotBytes);
         }
         return set;
     }

@@ -194,6 +194,20 @@ final class Room {
         return set;
     }
 
+    /// A set of extents in the prefetch buffer; null when it does not fit now. Nothing is evicted for it here.
+    @Nullable
+    List<Extent> tryBuffer(int slots, long slotBytes) {
+        List<Extent> set = new ArrayList<>(slots);
+        for (int i = 0; i < slots; i++) {
+            if (!(pool.allocateInBuffer(slotBytes) instanceof Allocation.Granted granted)) {
+                set.forEach(pool::free);
+                return null;
+            }
+            set.add(granted.extent());
+        }
+        return set;
+    }
+
     /// Proposes to evict until `bytes` are free or on their way, and at least one block if none is on its way: the
     /// free bytes may lie in pieces that are too small.
     private Progress reclaim(long bytes) {

@@ -6,6 +6,7 @@ import static io.forebay.node.TestCluster.hashes;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.Lookup;
@@ -13,6 +14,7 @@ import io.forebay.core.catalogue.LookupReply.BlockTiers;
 import io.forebay.core.catalogue.Prefetch;
 import io.forebay.core.catalogue.PrefetchReply.PrefetchAnswer;
 import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffLevel;
@@ -26,6 +28,7 @@ import io.forebay.core.tier.Tier;
 import io.forebay.memory.ssd.terms.ReadOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -216,6 +219,22 @@ class PromotionTest {
         engine.release(ready);
         cluster.clock.pass(SECOND);
         assertNothingInFlight();
+    }
+
+    @Test
+    void whatLandsWhilePeersAreAskedIsAHit() {
+        List<BlockHash> first = PROMPT.subList(0, 1);
+        disk.hang();
+        trigger("q", first);
+        cluster.clock.pass(10 * MILLI);
+        cluster.master.hangs = true;
+        cluster.clock.plan(500 * MILLI, disk::goOn);
+        List<QueryReply> replies = new ArrayList<>();
+        node.query(
+                new Query(engine.id, engine.registered.poolNonce(), "q", first, 5 * SECOND, 5 * SECOND),
+                answer -> replies.add(((Answer.Ok<QueryReply>) answer).value()));
+        cluster.clock.pass(4 * SECOND);
+        assertHits((QueryReply.Ready) replies.getFirst(), first, Outcome.BUFFER);
     }
 
     @Test

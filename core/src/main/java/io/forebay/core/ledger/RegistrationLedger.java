@@ -10,12 +10,8 @@ import io.forebay.core.prefetch.TaskAttempt;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +51,7 @@ public final class RegistrationLedger {
     private final Tier tier;
     private final LinkedHashMap<BlockKey, LedgerEntry> entries = new LinkedHashMap<>();
     private final DirtyKeys dirty = new DirtyKeys();
-    private final Set<LedgerEntry> toLease = new LinkedHashSet<>();
+    private final UntoldLeases toLease = new UntoldLeases();
     private final PromotionWords promotions = new PromotionWords();
     private @Nullable LedgerBatch inFlight;
     private long lastNumber;
@@ -167,7 +163,7 @@ public final class RegistrationLedger {
         List<BlockKey> retire = dirty.takeProposed(room);
         room -= retire.size();
         register.addAll(dirty.takeInventory(Math.min(room, INVENTORY_KEYS)));
-        List<RouterLease> leases = takeLeases(nowNanos);
+        List<RouterLease> leases = toLease.take(nowNanos, maxBatchKeys);
         boolean ends = inventoryOpen && !dirty.hasInventory() && !dirty.hasFresh() && toLease.isEmpty();
         inventoryOpen &= !ends;
         boolean catchesUp = hiddenBy != caughtUp && !dirty.hasGone();
@@ -216,22 +212,6 @@ public final class RegistrationLedger {
     private boolean isTold(BlockKey key) {
         LedgerEntry entry = entries.get(key);
         return entry != null && entry.wanted && entry.told;
-    }
-
-    /// Of the keys that the master has, this batch included: another's lease comes with its registration.
-    private List<RouterLease> takeLeases(long nowNanos) {
-        List<RouterLease> leases = new ArrayList<>();
-        Iterator<LedgerEntry> oldest = toLease.iterator();
-        while (oldest.hasNext() && leases.size() < maxBatchKeys) {
-            LedgerEntry entry = oldest.next();
-            if (!entry.mustStay(nowNanos)) {
-                oldest.remove();
-            } else if (entry.told) {
-                oldest.remove();
-                leases.add(new RouterLease(entry.key, entry.stayUntilNanos - nowNanos));
-            }
-        }
-        return leases;
     }
 
     /// A barrier covers the wanted key: it stays until then, and the master is asked to see to it.

@@ -74,30 +74,30 @@ final class PrefetchFixture {
     }
 
     LedgerReply batch(String node, Tier tier, List<BlockKey> retire, List<BlockKey> register) {
-        return batch(node, tier, List.of(), retire, register, List.of(), List.of());
+        return batch(node, tier, new Words(List.of(), retire, register, List.of(), List.of()));
     }
 
     LedgerReply gone(String node, Tier tier, List<BlockKey> gone) {
-        return batch(node, tier, gone, List.of(), List.of(), List.of(), List.of());
+        return batch(node, tier, new Words(gone, List.of(), List.of(), List.of(), List.of()));
     }
 
     LedgerReply promoted(String node, TaskAttempt attempt, BlockKey key) {
-        return batch(
-                node, Tier.MEMORY, List.of(), List.of(), List.of(key), List.of(new Promoted(attempt, key)), List.of());
+        List<Promoted> promoted = List.of(new Promoted(attempt, key));
+        return batch(node, Tier.MEMORY, new Words(List.of(), List.of(), List.of(key), promoted, List.of()));
     }
 
     LedgerReply consumed(String node, BlockKey key) {
-        return batch(node, Tier.MEMORY, List.of(), List.of(), List.of(), List.of(), List.of(key));
+        return batch(node, Tier.MEMORY, new Words(List.of(), List.of(), List.of(), List.of(), List.of(key)));
     }
 
-    private LedgerReply batch(
-            String node,
-            Tier tier,
+    private record Words(
             List<BlockKey> gone,
             List<BlockKey> retire,
             List<BlockKey> register,
             List<Promoted> promoted,
-            List<BlockKey> consumed) {
+            List<BlockKey> consumed) {}
+
+    private LedgerReply batch(String node, Tier tier, Words words) {
         long number = numbers.merge(node + tier, 1L, Long::sum);
         return (LedgerReply) step(new LedgerBatch(
                 new NodeId(node),
@@ -106,12 +106,12 @@ final class PrefetchFixture {
                 number,
                 0,
                 number == 1,
-                gone,
-                retire,
-                register,
+                words.gone,
+                words.retire,
+                words.register,
                 List.of(),
-                promoted,
-                consumed));
+                words.promoted,
+                words.consumed));
     }
 
     /// Needed in a second.
