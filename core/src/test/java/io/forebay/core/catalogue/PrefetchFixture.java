@@ -73,31 +73,32 @@ final class PrefetchFixture {
         step(new Heartbeat(new NodeId(node), session(node), readings));
     }
 
-    LedgerReply batch(String node, Tier tier, List<BlockKey> retire, List<BlockKey> register) {
-        return batch(node, tier, new Words(List.of(), retire, register, List.of(), List.of()));
-    }
-
-    LedgerReply gone(String node, Tier tier, List<BlockKey> gone) {
-        return batch(node, tier, new Words(gone, List.of(), List.of(), List.of(), List.of()));
-    }
-
-    LedgerReply promoted(String node, TaskAttempt attempt, BlockKey key) {
-        List<Promoted> promoted = List.of(new Promoted(attempt, key));
-        return batch(node, Tier.MEMORY, new Words(List.of(), List.of(), List.of(key), promoted, List.of()));
-    }
-
-    LedgerReply consumed(String node, BlockKey key) {
-        return batch(node, Tier.MEMORY, new Words(List.of(), List.of(), List.of(), List.of(), List.of(key)));
-    }
-
-    private record Words(
+    /// What a batch names, of one tier.
+    private record Named(
             List<BlockKey> gone,
             List<BlockKey> retire,
             List<BlockKey> register,
             List<Promoted> promoted,
             List<BlockKey> consumed) {}
 
-    private LedgerReply batch(String node, Tier tier, Words words) {
+    LedgerReply batch(String node, Tier tier, List<BlockKey> retire, List<BlockKey> register) {
+        return batch(node, tier, new Named(List.of(), retire, register, List.of(), List.of()));
+    }
+
+    LedgerReply gone(String node, Tier tier, List<BlockKey> gone) {
+        return batch(node, tier, new Named(gone, List.of(), List.of(), List.of(), List.of()));
+    }
+
+    LedgerReply promoted(String node, TaskAttempt attempt, BlockKey key) {
+        List<Promoted> promoted = List.of(new Promoted(attempt, key));
+        return batch(node, Tier.MEMORY, new Named(List.of(), List.of(), List.of(key), promoted, List.of()));
+    }
+
+    LedgerReply consumed(String node, BlockKey key) {
+        return batch(node, Tier.MEMORY, new Named(List.of(), List.of(), List.of(), List.of(), List.of(key)));
+    }
+
+    private LedgerReply batch(String node, Tier tier, Named named) {
         long number = numbers.merge(node + tier, 1L, Long::sum);
         return (LedgerReply) step(new LedgerBatch(
                 new NodeId(node),
@@ -106,12 +107,12 @@ final class PrefetchFixture {
                 number,
                 0,
                 number == 1,
-                words.gone,
-                words.retire,
-                words.register,
+                named.gone,
+                named.retire,
+                named.register,
                 List.of(),
-                words.promoted,
-                words.consumed));
+                named.promoted,
+                named.consumed));
     }
 
     /// Needed in a second.
