@@ -183,6 +183,8 @@ class HeldPullsTest {
         shell.cancelPrefetch(new CancelPrefetch("r"), TIMEOUT, answer -> {});
         shell.drain();
         assertEquals(List.of(Answer.ok(heard(List.of(FIRST)))), answers);
+        pull("a", 3);
+        assertEquals(1, answers.size(), "the next pull is held again");
     }
 
     @Test

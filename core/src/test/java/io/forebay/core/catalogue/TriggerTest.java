@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.answer.InvalidInput;
+import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.TestKeys;
 import io.forebay.core.prefetch.PrefetchStatus;
 import io.forebay.core.prefetch.PrefetchTerms;
@@ -223,5 +224,17 @@ class TriggerTest {
         master.batch("a", Tier.MEMORY, List.of(), TestKeys.keys(0, 1));
         assertEquals(List.of(answer(PrefetchStatus.IN_MEMORY, "a", false)), master.trigger("r", 0, 1));
         assertEquals(0, master.leaseNanos(0));
+    }
+
+    @Test
+    void aBlockThatIsNamedTwiceIsLeasedOnce() {
+        master.node("a", 0, 0);
+        master.says("a", room(0, 20, 0));
+        master.batch("a", Tier.MEMORY, List.of(), TestKeys.keys(0, 1));
+        List<BlockHash> twice = List.of(TestKeys.hash(0), TestKeys.hash(0));
+        PrefetchReply.PrefetchAnswer leased = answer(PrefetchStatus.IN_MEMORY, "a", true);
+        assertEquals(
+                new PrefetchReply.Decided(7, false, List.of(leased, leased)),
+                master.step(new Prefetch(TestKeys.NAMESPACE, twice, "r", SECOND)));
     }
 }
