@@ -99,8 +99,10 @@ public final class Promotions {
         List<TaskAttempt> over =
                 held.stream().filter(word -> !isHandedOut(owner, word)).toList();
         List<PromotionTask> next = List.of();
-        if (queue != null) {
+        if (enabled || queue != null) {
             events.add(new PrefetchEvent.Pulled(owner, number));
+        }
+        if (queue != null) {
             Set<TaskAttempt> has = new HashSet<>(held);
             queue.handedOut.values().stream()
                     .filter(task -> !has.contains(new TaskAttempt(task.id, task.attempt)))

@@ -166,9 +166,10 @@ class GatesTest {
     }
 
     @Test
-    void aTriggerNeverLandsInTheMainPoolWhileTheBufferIsStrict() {
+    void aNodeWithoutABufferIsNoSourceWhileTheBufferIsStrict() {
         at.stock.says(OWNER, 0, 1_000, 0);
-        assertEquals(PrefetchStatus.TOO_LARGE, trigger(0).status());
+        at.stock.known.add(TestKeys.key(0));
+        assertEquals(PrefetchStatus.NO_LOCAL_DISK, trigger(0).status());
     }
 
     @Test
