@@ -1,6 +1,7 @@
 package io.forebay.bench;
 
 import java.util.Arrays;
+import java.util.List;
 
 /// The middle of some values and how far they lie apart. Quartiles, not means: one round that the machine's other
 /// tenants disturbed then changes neither.
@@ -17,6 +18,13 @@ public record Quartiles(double lower, double median, double upper) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return new Quartiles(at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75));
+    }
+
+    /// The smallest value that at least `share` of all do not exceed.
+    public static double percentile(List<Double> values, double share) {
+        List<Double> ascending = values.stream().sorted().toList();
+        int rank = (int) Math.ceil(share * ascending.size());
+        return ascending.get(Math.max(1, rank) - 1);
     }
 
     private static double at(double[] sorted, double share) {

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
             RestartBenchCommand.class,
             RegionBenchCommand.class,
             EvictionBenchCommand.class,
-            SsdBenchCommand.class
+            SsdBenchCommand.class,
+            PrefetchBenchCommand.class
         })
 final class BenchCommand implements Runnable {
     @Spec

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.bench.BenchResult;
+import io.forebay.bench.prefetch.PrefetchBench;
+import io.forebay.bench.prefetch.PrefetchBenchSettings;
 import io.forebay.bench.recovery.FailoverBench;
 import io.forebay.bench.recovery.FailoverBench.FailoverSettings;
 import io.forebay.bench.recovery.RestartBench;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Both measurements on real processes, small: each must meet what it is about, or it throws.
+/// Measurements on real processes, small: each must meet what it is about, or it throws.
 @Timeout(180)
 final class RecoveryBenchTest {
     @TempDir
@@ -34,6 +36,13 @@ final class RecoveryBenchTest {
         requireRows(List.of("restart-findable", "restart-fresh-p99"), RestartBench.run(settings, 1));
     }
 
+    @Test
+    void whatIsTriggeredComesFromARealSsd() throws Exception {
+        PrefetchBenchSettings settings = new PrefetchBenchSettings(Main.class.getName(), directory, directory, 16);
+        requireRows(
+                List.of("trigger-p50", "trigger-p99", "queue-1", "queue-4"), PrefetchBench.run(settings, 1));
+    }
+
     private static void requireRows(List<String> names, List<BenchResult> results) {
         assertEquals(names, results.stream().map(BenchResult::name).toList());
         assertTrue(results.stream().allMatch(row -> row.ours() > 0 && row.limit() > 0), results::toString);
@@ -42,6 +51,8 @@ final class RecoveryBenchTest {
     @Test
     void tooLittleIsRefused() {
         assertThrows(InvalidInput.class, () -> new FailoverSettings("main", "tcp", 49, directory));
+        assertThrows(
+                InvalidInput.class, () -> new PrefetchBenchSettings("main", directory, directory, 15));
         assertThrows(InvalidInput.class, () -> new RestartSettings("main", 1_999, directory));
     }
 }

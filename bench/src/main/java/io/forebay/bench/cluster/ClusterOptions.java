@@ -3,6 +3,7 @@ package io.forebay.bench.cluster;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.layout.Layout;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /// What a cluster of processes is started with.
@@ -16,6 +17,7 @@ import java.util.Optional;
 /// @param poolParent under which a directory for the pools is made
 /// @param logs a directory for the processes' logs, which stays; empty: a temporary one
 /// @param master `host:port` of one that runs already; empty: one is started
+/// @param flags further ones, as the commands take them
 public record ClusterOptions(
         String mainClass,
         int nodes,
@@ -25,11 +27,35 @@ public record ClusterOptions(
         String fabric,
         Path poolParent,
         Optional<Path> logs,
-        Optional<String> master) {
+        Optional<String> master,
+        Flags flags) {
     /// Enough for a node with some 200,000 blocks.
     public static final String USUAL_HEAP = "512m";
 
     private static final int MAX_NODES = 64;
+
+    /// Flags and their values.
+    ///
+    /// @param master of the master
+    /// @param node of each node
+    public record Flags(List<String> master, List<String> node) {
+        /// None.
+        public static final Flags NONE = new Flags(List.of(), List.of());
+    }
+
+    /// With the usual flags.
+    public ClusterOptions(
+            String mainClass,
+            int nodes,
+            Layout layout,
+            PoolPlan pool,
+            String heap,
+            String fabric,
+            Path poolParent,
+            Optional<Path> logs,
+            Optional<String> master) {
+        this(mainClass, nodes, layout, pool, heap, fabric, poolParent, logs, master, Flags.NONE);
+    }
 
     public ClusterOptions {
         checkedNodes(nodes);

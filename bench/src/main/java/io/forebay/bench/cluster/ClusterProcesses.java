@@ -77,8 +77,10 @@ public final class ClusterProcesses implements ReplayCluster {
 
     /// @param port 0 for any
     private String startMaster(String port) throws IOException {
-        ServerProcess started =
-                start("master", List.of("master", "--json", "--master-control-port", port, "--master-http-port", "0"));
+        List<String> arguments = new ArrayList<>(
+                List.of("master", "--json", "--master-control-port", port, "--master-http-port", "0"));
+        arguments.addAll(options.flags().master());
+        ServerProcess started = start("master", arguments);
         master = started;
         return started.awaitReady(MASTER_TIME).control();
     }
@@ -92,6 +94,7 @@ public final class ClusterProcesses implements ReplayCluster {
         arguments.addAll(List.of("--pool-directory", pools.toString(), "--fabric", options.fabric()));
         arguments.addAll(List.of("--pool-size", options.pool().sizeBytes() + "B"));
         arguments.addAll(List.of("--pool-granule", options.pool().granuleBytes() + "B"));
+        arguments.addAll(options.flags().node());
         return start(name(number), arguments);
     }
 
@@ -217,6 +220,11 @@ public final class ClusterProcesses implements ReplayCluster {
     /// `host:port` of the admin pages of the node with this number, which takes part now.
     public String pages(int number) {
         return members.find(number).orElseThrow().addresses().http();
+    }
+
+    /// `host:port` at which the node with this number, which takes part now, hears engines.
+    public String control(int number) {
+        return members.find(number).orElseThrow().addresses().control();
     }
 
     /// Of every block that the engines save.

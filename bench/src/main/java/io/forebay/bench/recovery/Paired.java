@@ -26,10 +26,10 @@ final class Paired {
         double[] ratios = new double[faulty.size()];
         for (int round = 0; round < ratios.length; round++) {
             ratios[round] =
-                    Better.LOWER.ratio(percentile(faulty.get(round), share), percentile(healthy.get(round), share));
+                    Better.LOWER.ratio(Quartiles.percentile(faulty.get(round), share), Quartiles.percentile(healthy.get(round), share));
         }
-        double ours = percentile(together(faulty), share);
-        double limit = percentile(together(healthy), share);
+        double ours = Quartiles.percentile(together(faulty), share);
+        double limit = Quartiles.percentile(together(healthy), share);
         return new BenchResult(
                 name,
                 "ms",
@@ -41,12 +41,5 @@ final class Paired {
 
     private static List<Double> together(List<List<Double>> rounds) {
         return rounds.stream().flatMap(Collection::stream).toList();
-    }
-
-    /// The smallest value that at least `share` of all do not exceed.
-    static double percentile(List<Double> values, double share) {
-        List<Double> ascending = values.stream().sorted().toList();
-        int rank = (int) Math.ceil(share * ascending.size());
-        return ascending.get(Math.max(1, rank) - 1);
     }
 }

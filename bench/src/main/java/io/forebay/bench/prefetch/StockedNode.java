@@ -1,0 +1,157 @@
+package io.forebay.bench.prefetch;
+
+import io.forebay.bench.cluster.ClusterOptions;
+import io.forebay.bench.cluster.ClusterProcesses;
+import io.forebay.bench.cluster.PoolPlan;
+import io.forebay.bench.process.ExitStack;
+import io.forebay.bench.replay.BlockBytes;
+import io.forebay.client.EngineClient;
+import io.forebay.client.EngineOptions;
+import io.forebay.client.RouterClient;
+import io.forebay.client.RouterOptions;
+import io.forebay.client.TriggerReport;
+import io.forebay.core.answer.Answer;
+import io.forebay.core.block.BlockHash;
+import io.forebay.core.catalogue.LookupReply;
+import io.forebay.core.catalogue.LookupReply.BlockTiers;
+import io.forebay.core.handoff.HandoffLevel;
+import io.forebay.core.handoff.HandoffScope;
+import io.forebay.core.instance.InstanceId;
+import io.forebay.core.layout.KvLayout;
+import io.forebay.core.layout.Layout;
+import io.forebay.core.tier.Tier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+
+/// A master and one node, as processes, whose SSD has blocks of 1 MiB, and a router that triggers them. One thread.
+final class StockedNode {
+    static final int BLOCK_BYTES = 1 << 20;
+    private static final Layout LAYOUT = new KvLayout(1, 1, BLOCK_BYTES / 2, 1);
+    private static final long POOL_BYTES = 128L << 20;
+    private static final int SAVE_BATCH = 32;
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration NEED_IN = Duration.ofSeconds(60);
+    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+    private final ClusterProcesses cluster;
+    private final RouterClient router;
+    private final int blocks;
+
+    private StockedNode(ClusterProcesses cluster, RouterClient router, int blocks) {
+        this.cluster = cluster;
+        this.router = router;
+        this.blocks = blocks;
+    }
+
+    /// Starts it, and fills its SSD with so many blocks; its buffer has room for all of them.
+    static StockedNode start(PrefetchBenchSettings settings, Path ssd, int workers, ExitStack exit)
+            throws IOException {
+        int blocks = settings.queued();
+        ClusterOptions options = new ClusterOptions(
+                settings.mainClass(),
+                1,
+                LAYOUT,
+                new PoolPlan(POOL_BYTES, BLOCK_BYTES, true),
+                ClusterOptions.USUAL_HEAP,
+                "tcp",
+                settings.poolDirectory(),
+                Optional.empty(),
+                Optional.empty(),
+                flags(ssd, blocks, workers));
+        ClusterProcesses cluster = ClusterProcesses.start(options, exit);
+        RouterClient router =
+                RouterClient.open(new RouterOptions(List.of(cluster.masterAddress()), DEADLINE, Duration.ZERO));
+        exit.defer(router::close);
+        StockedNode node = new StockedNode(cluster, router, blocks);
+        node.fill(exit);
+        node.empty();
+        return node;
+    }
+
+    private static ClusterOptions.Flags flags(Path ssd, int blocks, int workers) {
+        long room = 2L * blocks * BLOCK_BYTES + (2L << 30);
+        return new ClusterOptions.Flags(
+                List.of("--enable-prefetch-trigger", "true", "--master-warming-min", "0ms"),
+                List.of(
+                        "--ssd-directories",
+                        ssd.toString(),
+                        "--ssd-size",
+                        room + "B",
+                        "--prefetch-buffer-segment",
+                        (blocks + 8L) * BLOCK_BYTES + "B",
+                        "--promotion-workers",
+                        String.valueOf(workers),
+                        "--heartbeat-interval",
+                        "100ms"));
+    }
+
+    private void fill(ExitStack exit) throws IOException {
+        InstanceId instance = new InstanceId("fill-" + ProcessHandle.current().pid());
+        EngineClient engine = EngineClient.open(EngineOptions.of(cluster.control(1), instance, LAYOUT, "replay"));
+        exit.defer(engine::close);
+        if (!engine.awaitConnected(DEADLINE)) {
+            throw new IOException("the node does not answer");
+        }
+        for (int from = 0; from < blocks; from += SAVE_BATCH) {
+            int first = from;
+            List<BlockHash> batch = hashes(from, Math.min(blocks, from + SAVE_BATCH));
+            String request = "fill-" + from;
+            engine.save(request, batch, (block, slot, bytes) -> BlockBytes.write(first + block, slot, bytes));
+            if (!engine.awaitHandoff(new HandoffScope.OfRequest(request), HandoffLevel.ON_SSD, DEADLINE, false)
+                    .isComplete()) {
+                throw new IOException("blocks were not written to the SSD: " + request);
+            }
+        }
+    }
+
+    static List<BlockHash> hashes(int from, int to) {
+        return IntStream.range(from, to).mapToObj(BlockBytes::hash).toList();
+    }
+
+    /// The node starts again, and has its blocks on its SSD alone.
+    void empty() throws IOException {
+        cluster.killNode(1);
+        cluster.startAgain();
+        await(hashes(0, blocks), tiers -> has(tiers, Tier.LOCAL_DISK) && !has(tiers, Tier.MEMORY));
+        // The master knows that the node can prefetch, and what a block's size is, with its first heartbeat.
+        await(hashes(0, 1), tiers -> tiers.sizeBytes() > 0);
+    }
+
+    private static boolean has(BlockTiers tiers, Tier tier) {
+        return tiers.replicas().stream().anyMatch(replica -> replica.tier() == tier);
+    }
+
+    /// Milliseconds from a trigger of these blocks until all are in memory, as a router sees it.
+    double millis(List<BlockHash> hashes) throws IOException {
+        long before = System.nanoTime();
+        Answer<TriggerReport> answer = router.prefetch(cluster.namespace(), hashes, "bench", NEED_IN);
+        if (!(answer instanceof Answer.Ok<TriggerReport>(TriggerReport.Decided decided))) {
+            throw new IOException("the trigger was not heard: " + answer);
+        }
+        await(hashes.subList(hashes.size() - 1, hashes.size()), tiers -> has(tiers, Tier.MEMORY));
+        await(hashes, tiers -> has(tiers, Tier.MEMORY));
+        return (System.nanoTime() - before) / 1e6;
+    }
+
+    private void await(List<BlockHash> hashes, Predicate<BlockTiers> holds) throws IOException {
+        long end = System.nanoTime() + DEADLINE.toNanos();
+        while (true) {
+            Answer<LookupReply> answer = router.lookup(cluster.namespace(), hashes);
+            if (answer instanceof Answer.Ok<LookupReply>(LookupReply reply)
+                    && reply.blocks().stream().allMatch(holds)) {
+                return;
+            }
+            if (System.nanoTime() > end) {
+                throw new IOException("not all of " + hashes.size() + " blocks are where they should be: " + answer);
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+    }
+}
