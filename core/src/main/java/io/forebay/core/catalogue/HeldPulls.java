@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /// One for each session: a later pull ends an earlier one. Confined to its [MasterShell].
 final class HeldPulls {
     /// One pull.
-    private record Held(MasterRequest<?> request, Reply reply, Set<TaskId> has, long untilNanos) {}
+    private record Held(MasterRequest<?> request, long number, Reply reply, Set<TaskId> has, long untilNanos) {}
 
     private final Map<SessionId, Held> bySession = new LinkedHashMap<>();
     private final Set<SessionId> due = new HashSet<>();
@@ -29,7 +29,11 @@ final class HeldPulls {
                 || !(heard.pull() instanceof Pull.Taken taken)) {
             return false;
         }
-        Held before = bySession.remove(pull.session());
+        Held before = bySession.get(pull.session());
+        if (before != null && before.number() > pull.number()) {
+            return false; // late; the master does not count the pulls of a node that never had a task
+        }
+        bySession.remove(pull.session());
         if (before != null) {
             replies.reply(before.request(), before.reply());
         }
@@ -39,7 +43,7 @@ final class HeldPulls {
         Set<TaskId> has = new HashSet<>();
         pull.held().forEach(attempt -> has.add(attempt.task()));
         long until = nowNanos + Math.min(pull.waitNanos(), request.timeoutNanos());
-        bySession.put(pull.session(), new Held(request, reply, has, until));
+        bySession.put(pull.session(), new Held(request, pull.number(), reply, has, until));
         return true;
     }
 
