@@ -12,9 +12,10 @@ import picocli.CommandLine.Parameters;
 /// `forebay bench prefetch [DIR]`.
 @Command(
         name = "prefetch",
-        description = "From a router's trigger until its blocks of 1 MiB are in a node's prefetch buffer: one on an idle"
-                + " node, and many with one worker and with four, against bare reads of the same file system. Real"
-                + " processes.")
+        description =
+                "From a router's trigger until its blocks of 1 MiB are in a node's prefetch buffer: one on an idle"
+                        + " node, and many with one worker and with four, against bare reads of the same file system. Real"
+                        + " processes.")
 final class PrefetchBenchCommand extends BenchRun {
     @Parameters(
             arity = "0..1",

@@ -77,8 +77,8 @@ public final class ClusterProcesses implements ReplayCluster {
 
     /// @param port 0 for any
     private String startMaster(String port) throws IOException {
-        List<String> arguments = new ArrayList<>(
-                List.of("master", "--json", "--master-control-port", port, "--master-http-port", "0"));
+        List<String> arguments =
+                new ArrayList<>(List.of("master", "--json", "--master-control-port", port, "--master-http-port", "0"));
         arguments.addAll(options.flags().master());
         ServerProcess started = start("master", arguments);
         master = started;

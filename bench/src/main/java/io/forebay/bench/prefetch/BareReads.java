@@ -1,51 +1,53 @@
 package io.forebay.bench.prefetch;
 
-import com.sun.nio.file.ExtendedOpenOption;
+import io.forebay.memory.ssd.file.BlockFile;
+import io.forebay.memory.ssd.file.DiskDirectory;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Random;
 
 /// A file of blocks that one thread reads past the page cache, one at a time, in random order: what an SSD does for
 /// whoever has nothing else to do. One thread.
 final class BareReads implements AutoCloseable {
     private static final int PAGE_BYTES = 4 << 10;
+    private static final String FILE = "blocks";
 
     private final Arena arena = Arena.ofConfined();
-    private final FileChannel file;
+    private final DiskDirectory directory;
+    private final BlockFile file;
     private final ByteBuffer buffer;
     private final int blocks;
     private final Random random = new Random(1);
 
-    private BareReads(FileChannel file, int blockBytes, int blocks) {
+    private BareReads(DiskDirectory directory, BlockFile file, int blockBytes, int blocks) {
         MemorySegment bytes = arena.allocate(blockBytes, PAGE_BYTES);
+        this.directory = directory;
         this.file = file;
         this.buffer = bytes.asByteBuffer();
         this.blocks = blocks;
     }
 
     /// Writes the file first.
+    ///
+    /// @param path a directory of its own
     static BareReads of(Path path, int blockBytes, int blocks) throws IOException {
-        FileChannel file = FileChannel.open(
-                path,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.READ,
-                StandardOpenOption.WRITE,
-                ExtendedOpenOption.DIRECT);
-        BareReads reads = new BareReads(file, blockBytes, blocks);
+        DiskDirectory directory = DiskDirectory.open(Files.createDirectories(path), true);
+        directory.hold("bench");
+        BlockFile file = directory.create(FILE, (long) blocks * blockBytes);
+        BareReads reads = new BareReads(directory, file, blockBytes, blocks);
         byte[] random = new byte[blockBytes];
         for (int block = 0; block < blocks; block++) {
             reads.random.nextBytes(random);
             reads.buffer.clear().put(random).flip();
             while (reads.buffer.hasRemaining()) {
-                file.write(reads.buffer, (long) block * blockBytes + reads.buffer.position());
+                file.write((long) block * blockBytes + reads.buffer.position(), new ByteBuffer[] {reads.buffer});
             }
         }
-        file.force(true);
+        file.sync();
         return reads;
     }
 
@@ -55,7 +57,7 @@ final class BareReads implements AutoCloseable {
         long at = (long) random.nextInt(blocks) * buffer.capacity();
         buffer.clear();
         while (buffer.hasRemaining()) {
-            if (file.read(buffer, at + buffer.position()) < 0) {
+            if (file.read(at + buffer.position(), new ByteBuffer[] {buffer}) < 0) {
                 throw new IOException("the file ends too soon");
             }
         }
@@ -74,6 +76,7 @@ final class BareReads implements AutoCloseable {
     @Override
     public void close() throws IOException {
         file.close();
+        directory.close();
         arena.close();
     }
 }

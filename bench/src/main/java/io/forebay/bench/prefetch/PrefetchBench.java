@@ -8,7 +8,6 @@ import io.forebay.bench.limit.FioLimit;
 import io.forebay.bench.process.Directories;
 import io.forebay.bench.process.ExitStack;
 import io.forebay.bench.process.Workshop;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,6 +45,8 @@ public final class PrefetchBench {
         this.progress = Progress.onStderr(3L * rounds);
     }
 
+    /// Runs all rounds of every row.
+    ///
     /// @throws io.forebay.bench.process.MissingProgramException when fio is not installed
     public static List<BenchResult> run(PrefetchBenchSettings settings, int rounds) throws Exception {
         try (ExitStack exit = ExitStack.open()) {
@@ -89,10 +90,10 @@ public final class PrefetchBench {
         StockedNode node = StockedNode.start(settings, directory.resolve("ssd-4"), MANY_WORKERS, exit);
         long bytes = (long) settings.queued() * StockedNode.BLOCK_BYTES;
         FioLimit fio = FioLimit.find(directory, bytes, MANY_WORKERS, Workshop.open(exit));
-        return queue("queue-4", node, () -> fio.randomReads(StockedNode.BLOCK_BYTES)
-                        .gigabytesPerSecond()
-                * 1e9
-                / StockedNode.BLOCK_BYTES);
+        return queue(
+                "queue-4",
+                node,
+                () -> fio.randomReads(StockedNode.BLOCK_BYTES).gigabytesPerSecond() * 1e9 / StockedNode.BLOCK_BYTES);
     }
 
     private BenchResult queue(String name, StockedNode node, Measure limit) throws Exception {
@@ -108,12 +109,7 @@ public final class PrefetchBench {
         }
         Quartiles ratio = Quartiles.of(ratios);
         return new BenchResult(
-                name,
-                "1/s",
-                Quartiles.of(ours).median(),
-                Quartiles.of(best).median(),
-                ratio.median(),
-                ratio.spread());
+                name, "1/s", Quartiles.of(ours).median(), Quartiles.of(best).median(), ratio.median(), ratio.spread());
     }
 
     /// Over the blocks of all rounds; the spread is that of the rounds' own ratios.
@@ -121,12 +117,16 @@ public final class PrefetchBench {
         ToDoubleFunction<List<Double>> at = values -> Quartiles.percentile(values, share);
         double[] ratios = new double[ours.size()];
         for (int round = 0; round < ratios.length; round++) {
-            ratios[round] =
-                    Better.LOWER.ratio(at.applyAsDouble(ours.get(round)), at.applyAsDouble(limit.get(round)));
+            ratios[round] = Better.LOWER.ratio(at.applyAsDouble(ours.get(round)), at.applyAsDouble(limit.get(round)));
         }
         double mine = at.applyAsDouble(ours.stream().flatMap(List::stream).toList());
         double best = at.applyAsDouble(limit.stream().flatMap(List::stream).toList());
         return new BenchResult(
-                name, "ms", mine, best, Better.LOWER.ratio(mine, best), Quartiles.of(ratios).spread());
+                name,
+                "ms",
+                mine,
+                best,
+                Better.LOWER.ratio(mine, best),
+                Quartiles.of(ratios).spread());
     }
 }

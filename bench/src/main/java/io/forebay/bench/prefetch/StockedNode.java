@@ -51,8 +51,7 @@ final class StockedNode {
     }
 
     /// Starts it, and fills its SSD with so many blocks; its buffer has room for all of them.
-    static StockedNode start(PrefetchBenchSettings settings, Path ssd, int workers, ExitStack exit)
-            throws IOException {
+    static StockedNode start(PrefetchBenchSettings settings, Path ssd, int workers, ExitStack exit) throws IOException {
         int blocks = settings.queued();
         ClusterOptions options = new ClusterOptions(
                 settings.mainClass(),

@@ -25,8 +25,8 @@ final class Paired {
     BenchResult row(String name, double share) {
         double[] ratios = new double[faulty.size()];
         for (int round = 0; round < ratios.length; round++) {
-            ratios[round] =
-                    Better.LOWER.ratio(Quartiles.percentile(faulty.get(round), share), Quartiles.percentile(healthy.get(round), share));
+            ratios[round] = Better.LOWER.ratio(
+                    Quartiles.percentile(faulty.get(round), share), Quartiles.percentile(healthy.get(round), share));
         }
         double ours = Quartiles.percentile(together(faulty), share);
         double limit = Quartiles.percentile(together(healthy), share);

@@ -149,10 +149,11 @@ final class NodeRun implements AutoCloseable {
                 new NodeSettings.Recording(
                         config.recorder().events(), config.recorder().bytes()),
                 new NodeSettings.Ssd(config.ssd().write(), nanos(config.ssd().ioDeadline())),
-                new NodeSettings.Prefetching(
-                        config.prefetch().workers(),
-                        standard.prefetch().waitNanos(),
-                        nanos(config.prefetch().pullInterval())));
+                prefetching(config.prefetch(), standard.prefetch()));
+    }
+
+    private static NodeSettings.Prefetching prefetching(NodeConfig.Prefetch config, NodeSettings.Prefetching standard) {
+        return new NodeSettings.Prefetching(config.workers(), standard.waitNanos(), nanos(config.pullInterval()));
     }
 
     private static long nanos(Duration duration) {

@@ -141,10 +141,7 @@ public record NodeConfig(
                         settings.value(SettingList.EVICTION_HIGH),
                         settings.value(SettingList.EVICTION_LOW),
                         settings.value(SettingList.POOL_EVICTION)),
-                new Prefetch(
-                        settings.value(SettingList.PREFETCH_BUFFER_SEGMENT),
-                        settings.value(SettingList.PROMOTION_WORKERS),
-                        settings.value(SettingList.PROMOTION_PULL_INTERVAL)),
+                prefetch(settings),
                 new Calls(
                         settings.value(SettingList.FETCH_MAX_ATTEMPTS),
                         settings.value(SettingList.FETCH_MAX_CONCURRENT),
@@ -168,6 +165,13 @@ public record NodeConfig(
                         settings.value(SettingList.POOL_HUGE_PAGES),
                         settings.value(SettingList.POOL_MEMLOCK),
                         settings.value(SettingList.POOL_NUMA)));
+    }
+
+    private static Prefetch prefetch(EffectiveSettings settings) {
+        return new Prefetch(
+                settings.value(SettingList.PREFETCH_BUFFER_SEGMENT),
+                settings.value(SettingList.PROMOTION_WORKERS),
+                settings.value(SettingList.PROMOTION_PULL_INTERVAL));
     }
 
     private static Ssd ssd(EffectiveSettings settings) {
