@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.extent.Extent;
 import io.forebay.core.recorder.BlockChange;
+import io.forebay.memory.Pool;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -17,6 +18,7 @@ final class PrefetchBuffer {
     private static final int AHEAD = 8;
 
     private final Loop loop;
+    private final Pool pool;
     private final Residents residents;
     private final Staging staging;
     private final NodeCounters counters;
@@ -39,6 +41,7 @@ final class PrefetchBuffer {
 
     PrefetchBuffer(NodeParts parts, Staging staging) {
         this.loop = parts.loop();
+        this.pool = parts.pool();
         this.residents = staging.residents();
         this.staging = staging;
         this.counters = parts.counters();
@@ -55,12 +58,22 @@ final class PrefetchBuffer {
     /// @param then hears once, of room for one block or for none
     void reserve(NamespaceBlocks home, Consumer<StagedRoom> then) {
         Request request = new Request(home, then);
+        if (!canEverFit(home)) {
+            finish(request, List.of());
+            return;
+        }
         request.timer = loop.after(waitNanos, () -> {
             waiting.remove(request);
             finish(request, List.of());
         });
         waiting.add(request);
         serve();
+    }
+
+    /// False when the block would not fit into an empty buffer: then nothing is evicted for it.
+    private boolean canEverFit(NamespaceBlocks home) {
+        return home.layout.slotCount() * pool.roundedBytes(home.layout.slotBytes())
+                <= pool.buffer().capacityBytes();
     }
 
     /// There may be more room than before.

@@ -77,6 +77,7 @@ final class Promoter {
         session = opened;
         pulls = 0;
         pulling = false;
+        pausing = false;
         pull();
     }
 

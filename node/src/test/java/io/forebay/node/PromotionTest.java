@@ -222,6 +222,29 @@ class PromotionTest {
     }
 
     @Test
+    void aBufferThatIsThereChangesNoEviction() throws IOException {
+        List<Outcome> with = evicting(32);
+        assertEquals(evicting(0), with);
+        assertTrue(with.contains(Outcome.SSD) && with.contains(Outcome.MEMORY), with::toString);
+    }
+
+    /// More saves than the pool has room for, and which of their blocks stay.
+    private List<Outcome> evicting(int bufferGranules) throws IOException {
+        restart(bufferGranules);
+        List<Outcome> outcomes = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            engine.save("s" + i, hashes("s" + i, 4));
+            cluster.clock.pass(100 * MILLI);
+        }
+        for (int i = 0; i < 12; i++) {
+            QueryReply.Ready ready = engine.query("q" + i, hashes("s" + i, 4));
+            outcomes.addAll(ready.outcomes());
+            engine.release(ready);
+        }
+        return outcomes;
+    }
+
+    @Test
     void whatLandsWhilePeersAreAskedIsAHit() {
         List<BlockHash> first = PROMPT.subList(0, 1);
         disk.hang();
