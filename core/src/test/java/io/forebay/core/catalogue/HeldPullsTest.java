@@ -153,7 +153,7 @@ class HeldPullsTest {
     void anOlderPullEndsNoLaterOneAndIsNotHeld() {
         pull("a", 2);
         pull("a", 1);
-        assertEquals(List.of(Answer.ok(NOTHING)), answers);
+        assertEquals(List.of(Answer.ok(new PullReply.Heard(new Pull.Outdated()))), answers);
         answers.clear();
         trigger(0, 1);
         assertEquals(List.of(0), handedOut());
