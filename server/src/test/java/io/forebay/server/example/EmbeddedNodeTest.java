@@ -15,6 +15,9 @@ import io.forebay.core.fetch.Outcome;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
+import io.forebay.core.prefetch.PrefetchStatus;
+import io.forebay.core.prefetch.PromotionSource;
+import io.forebay.core.prefetch.TaskEnd;
 import io.forebay.memory.ssd.terms.WriteRefusal;
 import io.forebay.server.master.MasterServer;
 import io.forebay.server.node.EmbeddedNode;
@@ -90,12 +93,16 @@ final class EmbeddedNodeTest {
     void noMetricNamesAPeerAnAddressOrARequest() throws Exception {
         List<BlockHash> prompt = List.of(BlockHash.of(new byte[] {1}), BlockHash.of(new byte[] {2}));
         Set<String> allowed = new TreeSet<>(Set.of("map", "tcp", "ucx"));
+        allowed.addAll(Set.of("disabled", "queued", "claimed", "promoting"));
         Stream.of(
                         Outcome.values(),
                         AttemptCause.values(),
                         AttemptEnd.values(),
                         StaleReason.values(),
-                        WriteRefusal.values())
+                        WriteRefusal.values(),
+                        PrefetchStatus.values(),
+                        PromotionSource.values(),
+                        TaskEnd.values())
                 .flatMap(Arrays::stream)
                 .forEach(word -> allowed.add(word.name().toLowerCase(Locale.ROOT)));
         ManagementFactory.getGarbageCollectorMXBeans()
