@@ -36,6 +36,7 @@ final class StockedNode {
     private static final Layout LAYOUT = new KvLayout(1, 1, BLOCK_BYTES / 2, 1);
     private static final long POOL_BYTES = 128L << 20;
     private static final int SAVE_BATCH = 32;
+    private static final int SAVE_TRIES = 20;
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final Duration NEED_IN = Duration.ofSeconds(60);
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
@@ -99,15 +100,21 @@ final class StockedNode {
             throw new IOException("the node does not answer");
         }
         for (int from = 0; from < blocks; from += SAVE_BATCH) {
-            int first = from;
-            List<BlockHash> batch = hashes(from, Math.min(blocks, from + SAVE_BATCH));
-            String request = "fill-" + from;
-            engine.save(request, batch, (block, slot, bytes) -> BlockBytes.write(first + block, slot, bytes));
-            if (!engine.awaitHandoff(new HandoffScope.OfRequest(request), HandoffLevel.ON_SSD, DEADLINE, false)
-                    .isComplete()) {
-                throw new IOException("blocks were not written to the SSD: " + request);
+            int tries = 1;
+            while (!isWritten(engine, from, "fill-" + from + "-" + tries)) {
+                if (tries++ == SAVE_TRIES) {
+                    throw new IOException("blocks from " + from + " on were not written to the SSD");
+                }
             }
         }
+    }
+
+    /// Saves some blocks, and waits; a write may be refused while the SSD's queue is full.
+    private boolean isWritten(EngineClient engine, int from, String request) {
+        List<BlockHash> batch = hashes(from, Math.min(blocks, from + SAVE_BATCH));
+        engine.save(request, batch, (block, slot, bytes) -> BlockBytes.write(from + block, slot, bytes));
+        return engine.awaitHandoff(new HandoffScope.OfRequest(request), HandoffLevel.ON_SSD, DEADLINE, false)
+                .isComplete();
     }
 
     static List<BlockHash> hashes(int from, int to) {
