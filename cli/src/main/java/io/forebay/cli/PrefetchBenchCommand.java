@@ -21,7 +21,7 @@ final class PrefetchBenchCommand extends BenchRun {
             arity = "0..1",
             paramLabel = "DIR",
             defaultValue = "/var/tmp",
-            description = "on the file system of the SSD; needs room for twelve times the queue (${DEFAULT-VALUE})")
+            description = "on the file system of the SSD; needs room for forty times the queue (${DEFAULT-VALUE})")
     Path directory = Path.of("/var/tmp");
 
     @Option(
@@ -35,7 +35,7 @@ final class PrefetchBenchCommand extends BenchRun {
             names = "--pool-directory",
             paramLabel = "DIR",
             defaultValue = "/dev/shm",
-            description = "where pool and buffer lie, twice as large as the queue (${DEFAULT-VALUE})")
+            description = "where pool and buffer lie, ten times as large as the queue (${DEFAULT-VALUE})")
     Path poolDirectory = Path.of("/dev/shm");
 
     @Override

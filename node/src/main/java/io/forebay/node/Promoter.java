@@ -16,24 +16,33 @@ import io.forebay.core.prefetch.TaskAttempt;
 import io.forebay.core.session.SessionId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out the master's promotion tasks: asks for them by long poll, a few more than its workers have in hand,
-/// reads
+/// Carries out the master's promotion tasks: asks for them by long poll, a few more than its workers read, reads
 /// each from SSD into memory, and says what became of it. A success is said on the ledger, with the registration; a
-/// start and a failure in reports of their own, which are repeated until the master has heard.
+/// start and a failure in reports of their own. A failure is repeated until the master has heard; starts are bundled,
+/// and one whose success is said first is not said at all.
 ///
 /// A pull is always outstanding, also when nothing more could be taken: its answer says what is no longer wanted. Such
-/// a
-/// one, which hands out nothing, makes way for one that can; so no two that may hand something out are under way.
+/// a one, which hands out nothing, makes way for one that can once half of what was in hand is done; so no two that
+/// may hand something out are under way, and not every block costs a pull.
 ///
 /// Every pull names all tasks that this node holds. So one whose handing out was lost comes again, and one that is done
 /// does not. With the session everything goes that has not been begun; what is being read lands, and is registered
 /// without a word about its task. Loop thread only.
 final class Promoter {
+    /// Tasks in hand for each worker, and at least so many in all: a pull's cost is shared by half of them.
+    private static final int AHEAD_OF_WORKER = 2;
+
+    private static final int AHEAD = 16;
+    /// How long the word that a task has begun waits for others, and for the task's end.
+    private static final long START_BUNDLE_NANOS = 20_000_000L;
+
     private final NodeParts parts;
     private final NodeSettings.Prefetching settings;
     private final PromotionProtocol master;
@@ -41,7 +50,7 @@ final class Promoter {
     private final PrefetchBuffer buffer;
     private final RegistrationLedger ledger;
     private final Map<TaskAttempt, HeldTask> held = new LinkedHashMap<>();
-    private final List<TaskAttempt> startedUnsaid = new ArrayList<>();
+    private final Set<TaskAttempt> startedUnsaid = new LinkedHashSet<>();
     private final Map<TaskAttempt, PromotionFailure> failedUnsaid = new LinkedHashMap<>();
     private Runnable landed = () -> {};
     private @Nullable SessionId session;
@@ -50,7 +59,9 @@ final class Promoter {
     private int askedCredit;
     private boolean pausing;
     private boolean reporting;
+    private boolean bundling;
     private int busy;
+    private int waiting;
 
     Promoter(
             NodeParts parts,
@@ -88,14 +99,14 @@ final class Promoter {
         held.clear();
         startedUnsaid.clear();
         failedUnsaid.clear();
+        waiting = 0;
     }
 
+    /// None while more than half of the most is in hand.
     private int credit() {
-        int most = 2 * settings.workers();
-        long inHand = held.values().stream()
-                .filter(task -> task.state == HeldTask.State.WAITING || task.state == HeldTask.State.READING)
-                .count();
-        return (int) Math.max(0, most - inHand);
+        int most = Math.max(AHEAD, AHEAD_OF_WORKER * settings.workers());
+        int inHand = waiting + busy;
+        return inHand <= most / 2 ? most - inHand : 0;
     }
 
     private void pull() {
@@ -127,7 +138,9 @@ final class Promoter {
         if (answer instanceof Answer.Ok<PullReply>(PullReply.Heard(Pull.Taken taken))) {
             taken.over().forEach(this::over);
             long now = parts.loop().nanoTime();
-            taken.tasks().forEach(task -> held.putIfAbsent(task.attempt(), new HeldTask(task, now)));
+            taken.tasks().forEach(task -> {
+                waiting += held.putIfAbsent(task.attempt(), new HeldTask(task, now)) == null ? 1 : 0;
+            });
             work();
             pull();
         } else {
@@ -155,28 +168,29 @@ final class Promoter {
         HeldTask task = held.remove(attempt);
         if (task != null) {
             task.isWanted = false;
+            startedUnsaid.remove(attempt);
             failedUnsaid.remove(attempt);
-            parts.counters().prefetchGivenUp.add(task.state == HeldTask.State.WAITING ? 1 : 0);
+            if (task.state == HeldTask.State.WAITING) {
+                waiting--;
+                parts.counters().prefetchGivenUp.increment();
+            }
         }
     }
 
     /// The next tasks, earliest need first, as many as there are workers for.
     private void work() {
-        while (busy < settings.workers()) {
-            Optional<HeldTask> next = held.values().stream()
+        long now = parts.loop().nanoTime();
+        while (busy < settings.workers() && waiting > 0) {
+            held.values().stream()
                     .filter(task -> task.state == HeldTask.State.WAITING)
-                    .min(this::byNeed);
-            if (next.isEmpty()) {
-                break;
-            }
-            begin(next.get());
+                    .min((one, other) -> byNeed(one, other, now))
+                    .ifPresent(this::begin);
         }
-        report();
+        bundle();
     }
 
     /// What can no longer be in time comes last.
-    private int byNeed(HeldTask one, HeldTask other) {
-        long now = parts.loop().nanoTime();
+    private static int byNeed(HeldTask one, HeldTask other, long now) {
         boolean late = one.startByNanos - now < 0;
         boolean otherLate = other.startByNanos - now < 0;
         return late == otherLate
@@ -186,6 +200,7 @@ final class Promoter {
 
     private void begin(HeldTask task) {
         task.state = HeldTask.State.READING;
+        waiting--;
         busy++;
         parts.counters().promotionsStarted.increment();
         startedUnsaid.add(task.attempt);
@@ -194,11 +209,13 @@ final class Promoter {
 
     private void ended(HeldTask task, Optional<PromotionFailure> failure) {
         busy--;
+        startedUnsaid.remove(task.attempt);
         if (failure.isPresent()) {
             parts.counters().promotionsFailed.increment();
             task.state = HeldTask.State.FAILED;
             if (task.isWanted) {
                 failedUnsaid.put(task.attempt, failure.get());
+                report();
             }
         } else {
             parts.counters().promotionsLanded.increment();
@@ -210,6 +227,17 @@ final class Promoter {
         }
         work();
         pull();
+    }
+
+    /// Says soon what has begun, unless it is over by then.
+    private void bundle() {
+        if (!bundling && !startedUnsaid.isEmpty()) {
+            bundling = true;
+            parts.loop().after(START_BUNDLE_NANOS, () -> {
+                bundling = false;
+                report();
+            });
+        }
     }
 
     /// Says what has begun and what has failed; a failure is said until it is heard.

@@ -24,9 +24,8 @@ import java.util.function.ToDoubleFunction;
 /// | `queue-1` | blocks a second of a full queue, one worker | one thread that reads block after block |
 /// | `queue-4` | the same with four workers | fio, four reads under way |
 ///
-/// The node starts again before each full queue, so that its buffer is empty, and brings as many others first, so that
-/// it
-/// is warm.
+/// A node is warm before it is measured: it has brought a queue's worth of blocks, one by one and all at once. No block
+/// is triggered twice, and the buffer has room for all of them: evictions are not measured.
 public final class PrefetchBench {
     /// Of one block, in each round at most.
     private static final int SINGLES = 16;
@@ -36,14 +35,12 @@ public final class PrefetchBench {
     private final PrefetchBenchSettings settings;
     private final int rounds;
     private final Path directory;
-    private final ExitStack exit;
     private final Progress progress;
 
-    private PrefetchBench(PrefetchBenchSettings settings, int rounds, Path directory, ExitStack exit) {
+    private PrefetchBench(PrefetchBenchSettings settings, int rounds, Path directory) {
         this.settings = settings;
         this.rounds = rounds;
         this.directory = directory;
-        this.exit = exit;
         this.progress = Progress.onStderr(3L * rounds);
     }
 
@@ -54,7 +51,7 @@ public final class PrefetchBench {
         try (ExitStack exit = ExitStack.open()) {
             Files.createDirectories(settings.directory());
             Path directory = Directories.temporary(settings.directory(), "forebay-bench-", exit);
-            PrefetchBench bench = new PrefetchBench(settings, rounds, directory, exit);
+            PrefetchBench bench = new PrefetchBench(settings, rounds, directory);
             List<BenchResult> results = new ArrayList<>(bench.oneWorker());
             results.add(bench.manyWorkers());
             bench.progress.end();
@@ -67,50 +64,57 @@ public final class PrefetchBench {
     }
 
     private List<BenchResult> oneWorker() throws Exception {
-        StockedNode node = StockedNode.start(settings, directory.resolve("ssd-1"), 1, exit);
-        BareReads bare = BareReads.of(directory.resolve("bare"), StockedNode.BLOCK_BYTES, settings.queued());
-        exit.defer(bare::close);
-        int warm = settings.queued();
-        for (int i = 0; i < warm; i++) {
-            node.millis(StockedNode.hashes(i, i + 1));
-        }
-        int singles = Math.min(SINGLES, settings.queued() / rounds);
-        List<List<Double>> ours = new ArrayList<>();
-        List<List<Double>> limit = new ArrayList<>();
-        for (int round = 0; round < rounds; round++) {
-            List<Double> triggered = new ArrayList<>();
-            List<Double> read = new ArrayList<>();
-            for (int i = warm + round * singles; i < warm + (round + 1) * singles; i++) {
-                triggered.add(node.millis(StockedNode.hashes(i, i + 1)));
-                read.add(bare.millis());
+        try (ExitStack own = ExitStack.open()) {
+            int queued = settings.queued();
+            int singles = Math.max(1, Math.min(SINGLES, queued / rounds));
+            int blocks = queued + rounds * singles + (rounds + 1) * queued;
+            StockedNode node = StockedNode.start(settings, directory.resolve("ssd-1"), blocks, 1, own);
+            BareReads bare = BareReads.of(directory.resolve("bare"), StockedNode.BLOCK_BYTES, queued);
+            own.defer(bare::close);
+            for (int i = 0; i < queued; i++) {
+                node.millis(node.fresh(1));
             }
-            ours.add(triggered);
-            limit.add(read);
-            progress.step("trigger");
+            List<List<Double>> ours = new ArrayList<>();
+            List<List<Double>> limit = new ArrayList<>();
+            for (int round = 0; round < rounds; round++) {
+                List<Double> triggered = new ArrayList<>();
+                List<Double> read = new ArrayList<>();
+                for (int i = 0; i < singles; i++) {
+                    triggered.add(node.millis(node.fresh(1)));
+                    read.add(bare.millis());
+                }
+                ours.add(triggered);
+                limit.add(read);
+                progress.step("trigger");
+            }
+            BenchResult queue = queue("queue-1", node, () -> bare.rate(queued));
+            return List.of(latency("trigger-p50", ours, limit, 0.5), latency("trigger-p99", ours, limit, 0.99), queue);
         }
-        BenchResult queue = queue("queue-1", node, () -> bare.rate(settings.queued()));
-        return List.of(latency("trigger-p50", ours, limit, 0.5), latency("trigger-p99", ours, limit, 0.99), queue);
     }
 
     private BenchResult manyWorkers() throws Exception {
-        StockedNode node = StockedNode.start(settings, directory.resolve("ssd-4"), MANY_WORKERS, exit);
-        long bytes = (long) settings.queued() * StockedNode.BLOCK_BYTES;
-        FioLimit fio = FioLimit.find(directory, bytes, MANY_WORKERS, Workshop.open(exit));
-        return queue(
-                "queue-4",
-                node,
-                () -> fio.randomReads(StockedNode.BLOCK_BYTES).gigabytesPerSecond() * 1e9 / StockedNode.BLOCK_BYTES);
+        try (ExitStack own = ExitStack.open()) {
+            int blocks = (rounds + 1) * settings.queued();
+            StockedNode node = StockedNode.start(settings, directory.resolve("ssd-4"), blocks, MANY_WORKERS, own);
+            long bytes = (long) settings.queued() * StockedNode.BLOCK_BYTES;
+            FioLimit fio = FioLimit.find(directory, bytes, MANY_WORKERS, Workshop.open(own));
+            return queue(
+                    "queue-4",
+                    node,
+                    () -> fio.randomReads(StockedNode.BLOCK_BYTES).gigabytesPerSecond()
+                            * 1e9
+                            / StockedNode.BLOCK_BYTES);
+        }
     }
 
     private BenchResult queue(String name, StockedNode node, Measure limit) throws Exception {
         double[] ours = new double[rounds];
         double[] best = new double[rounds];
         double[] ratios = new double[rounds];
+        int queued = settings.queued();
+        node.millis(node.fresh(queued));
         for (int round = 0; round < rounds; round++) {
-            int queued = settings.queued();
-            node.empty();
-            node.millis(StockedNode.hashes(0, queued));
-            ours[round] = queued / (node.millis(StockedNode.hashes(queued, 2 * queued)) / 1e3);
+            ours[round] = queued / (node.millis(node.fresh(queued)) / 1e3);
             best[round] = limit.run();
             ratios[round] = Better.HIGHER.ratio(ours[round], best[round]);
             progress.step(name);

@@ -42,11 +42,12 @@ final class StockedNode {
     /// Between two looks for one block, and for many: who looks needs the processor, too.
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
 
-    private static final long LOOK_MANY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long LOOK_MANY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ClusterProcesses cluster;
     private final RouterClient router;
     private final int blocks;
+    private int taken;
 
     private StockedNode(ClusterProcesses cluster, RouterClient router, int blocks) {
         this.cluster = cluster;
@@ -54,10 +55,10 @@ final class StockedNode {
         this.blocks = blocks;
     }
 
-    /// Starts it, and fills its SSD with twice as many blocks as are queued, those that warm it and those that are
-    /// measured; its buffer has room for all of them.
-    static StockedNode start(PrefetchBenchSettings settings, Path ssd, int workers, ExitStack exit) throws IOException {
-        int blocks = 2 * settings.queued();
+    /// Starts it, and fills its SSD with so many blocks; its buffer has room for all of them, and none of them is in
+    /// memory.
+    static StockedNode start(PrefetchBenchSettings settings, Path ssd, int blocks, int workers, ExitStack exit)
+            throws IOException {
         ClusterOptions options = new ClusterOptions(
                 settings.mainClass(),
                 1,
@@ -121,12 +122,18 @@ final class StockedNode {
                 .isComplete();
     }
 
-    static List<BlockHash> hashes(int from, int to) {
+    /// The next blocks that were not taken yet.
+    List<BlockHash> fresh(int count) {
+        taken += count;
+        return hashes(taken - count, taken);
+    }
+
+    private static List<BlockHash> hashes(int from, int to) {
         return IntStream.range(from, to).mapToObj(BlockBytes::hash).toList();
     }
 
     /// The node starts again, and has its blocks on its SSD alone.
-    void empty() throws IOException {
+    private void empty() throws IOException {
         cluster.killNode(1);
         cluster.startAgain();
         await(hashes(0, blocks), tiers -> has(tiers, Tier.LOCAL_DISK) && !has(tiers, Tier.MEMORY));
@@ -149,18 +156,30 @@ final class StockedNode {
         return (System.nanoTime() - before) / 1e6;
     }
 
+    /// Looks again for those that were not there at the last look.
     private void await(List<BlockHash> hashes, Predicate<BlockTiers> holds) throws IOException {
         long end = System.nanoTime() + DEADLINE.toNanos();
+        List<BlockHash> missing = hashes;
         while (true) {
-            Answer<LookupReply> answer = router.lookup(cluster.namespace(), hashes);
-            if (answer instanceof Answer.Ok<LookupReply>(LookupReply reply)
-                    && reply.blocks().stream().allMatch(holds)) {
+            Answer<LookupReply> answer = router.lookup(cluster.namespace(), missing);
+            if (answer instanceof Answer.Ok<LookupReply>(LookupReply reply)) {
+                missing = without(missing, reply.blocks(), holds);
+            }
+            if (missing.isEmpty()) {
                 return;
             }
             if (System.nanoTime() > end) {
-                throw new IOException("not all of " + hashes.size() + " blocks are where they should be: " + answer);
+                throw new IOException(missing.size() + " blocks are not where they should be: " + answer);
             }
             LockSupport.parkNanos(hashes.size() == 1 ? LOOK_NANOS : LOOK_MANY_NANOS);
         }
+    }
+
+    private static List<BlockHash> without(
+            List<BlockHash> hashes, List<BlockTiers> tiers, Predicate<BlockTiers> holds) {
+        return IntStream.range(0, hashes.size())
+                .filter(i -> !holds.test(tiers.get(i)))
+                .mapToObj(hashes::get)
+                .toList();
     }
 }

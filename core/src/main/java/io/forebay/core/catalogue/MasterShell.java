@@ -6,6 +6,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.prefetch.PrefetchEvent;
 import io.forebay.core.prefetch.PromotionStats;
+import io.forebay.core.prefetch.TaskEnd;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -220,13 +221,14 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
         return decision.reply();
     }
 
+    /// What a node said of its own task, it knows: no pull is answered for that.
     private void happened(Event event) {
         if (event instanceof Durable.SessionEnded ended) {
             pulls.ended(ended.session());
-        } else if (event instanceof Soft.Promotion(PrefetchEvent.Ended ended)) {
+        } else if (event instanceof Soft.Promotion(PrefetchEvent.Ended ended)
+                && ended.end() != TaskEnd.COMPLETED
+                && ended.end() != TaskEnd.FAILED) {
             pulls.ended(ended.task());
-        } else if (event instanceof Soft.Promotion(PrefetchEvent.Yielded yielded)) {
-            pulls.ended(yielded.task());
         }
     }
 
