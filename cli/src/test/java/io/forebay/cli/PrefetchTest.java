@@ -71,6 +71,30 @@ final class PrefetchTest {
         }
     }
 
+    /// Reads and writes share a device: a storm of reads ahead of need does not let what is saved pile up.
+    @Test
+    @Timeout(120)
+    void aStormOfTriggersLeavesRoomForWritesToTheSsd() throws Exception {
+        int storm = 300;
+        try (NodeProcesses nodes = start()) {
+            Prompts prompts = saved(nodes, "prompt", storm);
+            try (RouterClient router = router(nodes)) {
+                List<BlockHash> hashes = Prompts.hashes("prompt", 0, storm);
+                trigger(router, hashes);
+                double most = 0;
+                for (int save = 0; save < 20; save++) {
+                    prompts.saveOnly("a", "more" + save, 0, BLOCKS);
+                    statuses(router, hashes);
+                    most = Math.max(most, nodes.metric("a", "forebay_ssd_write_queue_bytes"));
+                    awaitOnSsd(nodes, "more" + save);
+                }
+                double bound = nodes.metric("a", "forebay_pool_capacity_bytes") / 8;
+                assertTrue(most <= bound, most + " bytes waited to be written");
+                assertTrue(nodes.metric("a", "forebay_promotions_landed_total") > BLOCKS, "and they were read");
+            }
+        }
+    }
+
     @Test
     @Timeout(300)
     void nobodysDeathLeavesATaskOrAWrongByte() throws Exception {
@@ -123,15 +147,25 @@ final class PrefetchTest {
 
     /// Saves a prompt, and starts the node again: then it is on its SSD alone.
     private Prompts saved(NodeProcesses nodes, String prompt) throws Exception {
+        return saved(nodes, prompt, BLOCKS);
+    }
+
+    private Prompts saved(NodeProcesses nodes, String prompt, int blocks) throws Exception {
         Prompts prompts = new Prompts(nodes);
-        prompts.saveOnly("a", prompt, 0, BLOCKS);
-        HandoffReport report = nodes.engine("a")
-                .awaitHandoff(new HandoffScope.OfRequest(prompt), HandoffLevel.ON_SSD, Prompts.DEADLINE, false);
-        assertTrue(report.isComplete(), report::toString);
+        for (int from = 0; from < blocks; from += BLOCKS) {
+            prompts.saveOnly("a", prompt, from, Math.min(blocks, from + BLOCKS));
+            awaitOnSsd(nodes, prompt);
+        }
         nodes.kill("a");
         startNode(nodes);
-        nodes.awaitMetric("a", "forebay_ledger_ssd_registered_keys", keys -> keys == BLOCKS);
+        nodes.awaitMetric("a", "forebay_ledger_ssd_registered_keys", keys -> keys == blocks);
         return prompts;
+    }
+
+    private static void awaitOnSsd(NodeProcesses nodes, String request) {
+        HandoffReport report = nodes.engine("a")
+                .awaitHandoff(new HandoffScope.OfRequest(request), HandoffLevel.ON_SSD, Prompts.DEADLINE, false);
+        assertTrue(report.isComplete(), report::toString);
     }
 
     private void startNode(NodeProcesses nodes) throws Exception {

@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.prefetch.Landing;
+import io.forebay.core.prefetch.PromotionSource;
 import io.forebay.core.prefetch.PromotionTask;
 import io.forebay.core.prefetch.TaskAttempt;
 
@@ -25,6 +26,9 @@ final class HeldTask {
     final TaskAttempt attempt;
     final BlockKey key;
     final Landing landing;
+    /// Who asked first, or a router that joined before it was handed out.
+    final PromotionSource source;
+
     final long startByNanos;
     final long expireAtNanos;
     State state = State.WAITING;
@@ -32,10 +36,15 @@ final class HeldTask {
     /// Whether the master still wants to hear of it.
     boolean isWanted = true;
 
+    boolean isPrefetch() {
+        return source == PromotionSource.PREFETCH;
+    }
+
     HeldTask(PromotionTask task, long nowNanos) {
         this.attempt = task.attempt();
         this.key = task.key();
         this.landing = task.landing();
+        this.source = task.source();
         this.startByNanos = nowNanos + task.startByNanos();
         this.expireAtNanos = nowNanos + task.expireNanos();
     }

@@ -129,7 +129,7 @@ final class NodeBody implements MasterSession.Listener {
                 parts.counters(),
                 diary,
                 parts.disk(),
-                prefetch::missed);
+                prefetch::met);
     }
 
     private RegisteredWaiter.Standing handoffStanding() {
@@ -245,6 +245,7 @@ final class NodeBody implements MasterSession.Listener {
         serving.expire();
         saves.expire(instance -> departures.await(instance, instances.lockPath(instance)));
         sessionOpen.set(session.isHeard());
+        room.keepAhead(); // what could not go when it came may go now
         if (!leaving) {
             parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
         }

@@ -49,11 +49,13 @@ public final class NodeCounters {
     final LongAdder promotionsStarted = new LongAdder();
     final LongAdder promotionsLanded = new LongAdder();
     final LongAdder promotionsFailed = new LongAdder();
+    final LongAdder promotionUnknownSources = new LongAdder();
     final LongAdder promotionPulls = new LongAdder();
     final LongAdder promotionPullFailures = new LongAdder();
     final LongAdder prefetchUsed = new LongAdder();
     final LongAdder prefetchLate = new LongAdder();
     final LongAdder prefetchWasted = new LongAdder();
+    final LongAdder prefetchEvicted = new LongAdder();
     final LongAdder prefetchGivenUp = new LongAdder();
     final LongAdder extentsElsewhere = new LongAdder();
     final LongAdder loopErrors = new LongAdder();
@@ -151,9 +153,11 @@ public final class NodeCounters {
         counts.put("promotions_started", promotionsStarted.sum());
         counts.put("promotions_landed", promotionsLanded.sum());
         counts.put("promotions_failed", promotionsFailed.sum());
+        counts.put("promotion_unknown_sources", promotionUnknownSources.sum());
         counts.put("prefetch_blocks_used", prefetchUsed.sum());
         counts.put("prefetch_blocks_late", prefetchLate.sum());
         counts.put("prefetch_blocks_wasted", prefetchWasted.sum());
+        counts.put("prefetch_blocks_evicted", prefetchEvicted.sum());
         counts.put("prefetch_blocks_given_up", prefetchGivenUp.sum());
     }
 

@@ -65,9 +65,9 @@ final class NodePrefetch {
         promoter.ifPresent(of -> of.heard(promoted));
     }
 
-    /// A get reads a block from SSD that somebody may have wanted in memory by now.
-    void missed(BlockKey key) {
-        promoter.ifPresent(of -> of.missed(key));
+    /// A get reads a block from SSD that somebody may have wanted in memory by now, or may want there next time.
+    void met(BlockKey key) {
+        promoter.ifPresent(of -> of.met(key));
     }
 
     void end() {

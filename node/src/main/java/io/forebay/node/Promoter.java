@@ -40,8 +40,9 @@ final class Promoter {
     private static final int AHEAD_OF_WORKER = 2;
 
     private static final int AHEAD = 16;
-    /// How long the word that a task has begun waits for others, and for the task's end.
-    private static final long START_BUNDLE_NANOS = 20_000_000L;
+    /// How long the words that a task has begun, and that a get met a block on SSD, wait for others, and for the task's
+    /// end.
+    private static final long BUNDLE_NANOS = 20_000_000L;
 
     private final NodeParts parts;
     private final NodeSettings.Prefetching settings;
@@ -52,6 +53,7 @@ final class Promoter {
     private final Map<TaskAttempt, HeldTask> held = new LinkedHashMap<>();
     private final Set<TaskAttempt> startedUnsaid = new LinkedHashSet<>();
     private final Map<TaskAttempt, PromotionFailure> failedUnsaid = new LinkedHashMap<>();
+    private final List<BlockKey> metUnsaid = new ArrayList<>();
     private Runnable landed = () -> {};
     private @Nullable SessionId session;
     private long pulls;
@@ -60,6 +62,9 @@ final class Promoter {
     private boolean pausing;
     private boolean reporting;
     private boolean bundling;
+    /// Until the master says that it is not.
+    private boolean metIsHeard;
+
     private int busy;
     private int waiting;
 
@@ -89,6 +94,7 @@ final class Promoter {
         pulls = 0;
         pulling = false;
         pausing = false;
+        metIsHeard = true;
         pull();
     }
 
@@ -99,6 +105,8 @@ final class Promoter {
         held.clear();
         startedUnsaid.clear();
         failedUnsaid.clear();
+        metUnsaid.clear();
+        metIsHeard = false;
         waiting = 0;
     }
 
@@ -139,6 +147,7 @@ final class Promoter {
             taken.over().forEach(this::over);
             long now = parts.loop().nanoTime();
             taken.tasks().forEach(task -> {
+                parts.counters().promotionUnknownSources.add(task.unknownSource() == 0 ? 0 : 1);
                 waiting += held.putIfAbsent(task.attempt(), new HeldTask(task, now)) == null ? 1 : 0;
             });
             work();
@@ -204,10 +213,14 @@ final class Promoter {
         busy++;
         parts.counters().promotionsStarted.increment();
         startedUnsaid.add(task.attempt);
-        Promotion.start(parts, staging, buffer, task, failure -> parts.loop().post(() -> ended(task, failure)));
+        Promotion.start(parts, staging, buffer, task, failure -> {
+            settled(task, failure);
+            parts.loop().post(this::goOn);
+        });
     }
 
-    private void ended(HeldTask task, Optional<PromotionFailure> failure) {
+    /// In the turn in which the block became resident: no batch must register it without the task's end.
+    private void settled(HeldTask task, Optional<PromotionFailure> failure) {
         busy--;
         startedUnsaid.remove(task.attempt);
         if (failure.isPresent()) {
@@ -215,7 +228,6 @@ final class Promoter {
             task.state = HeldTask.State.FAILED;
             if (task.isWanted) {
                 failedUnsaid.put(task.attempt, failure.get());
-                report();
             }
         } else {
             parts.counters().promotionsLanded.increment();
@@ -223,17 +235,23 @@ final class Promoter {
             if (task.isWanted) {
                 ledger.promoted(task.key, task.attempt);
             }
-            landed.run();
         }
+    }
+
+    private void goOn() {
+        if (!failedUnsaid.isEmpty()) {
+            report();
+        }
+        landed.run();
         work();
         pull();
     }
 
-    /// Says soon what has begun, unless it is over by then.
+    /// Says soon what has begun, unless it is over by then, and what was met.
     private void bundle() {
-        if (!bundling && !startedUnsaid.isEmpty()) {
+        if (!bundling && !(startedUnsaid.isEmpty() && metUnsaid.isEmpty())) {
             bundling = true;
-            parts.loop().after(START_BUNDLE_NANOS, () -> {
+            parts.loop().after(BUNDLE_NANOS, () -> {
                 bundling = false;
                 report();
             });
@@ -243,15 +261,17 @@ final class Promoter {
     /// Says what has begun and what has failed; a failure is said until it is heard.
     private void report() {
         SessionId current = session;
-        if (current == null || reporting || (startedUnsaid.isEmpty() && failedUnsaid.isEmpty())) {
+        boolean isSaid = startedUnsaid.isEmpty() && failedUnsaid.isEmpty() && metUnsaid.isEmpty();
+        if (current == null || reporting || isSaid) {
             return;
         }
         reporting = true;
         List<FailedPromotion> failed = new ArrayList<>();
         failedUnsaid.forEach((attempt, cause) -> failed.add(new FailedPromotion(attempt, cause)));
-        ReportPromotions report =
-                new ReportPromotions(parts.settings().node(), current, List.copyOf(startedUnsaid), failed);
+        ReportPromotions report = new ReportPromotions(
+                parts.settings().node(), current, List.copyOf(startedUnsaid), failed, List.copyOf(metUnsaid));
         startedUnsaid.clear();
+        metUnsaid.clear();
         master.reportPromotions(
                 report,
                 parts.settings().master().callNanos(),
@@ -262,7 +282,8 @@ final class Promoter {
         reporting = false;
         if (!asked.equals(session)) {
             report();
-        } else if (answer instanceof Answer.Ok<AliveReply>) {
+        } else if (answer instanceof Answer.Ok<AliveReply>(AliveReply reply)) {
+            metIsHeard = reply.hearsMet();
             failed.forEach(each -> {
                 failedUnsaid.remove(each.attempt());
                 held.remove(each.attempt());
@@ -278,11 +299,19 @@ final class Promoter {
         promoted.forEach(each -> held.remove(each.attempt()));
     }
 
-    /// A get reads a block from SSD: a task that is still to bring it comes too late for it.
-    void missed(BlockKey key) {
-        boolean late = held.values().stream()
-                .anyMatch(task -> task.key.equals(key)
-                        && (task.state == HeldTask.State.WAITING || task.state == HeldTask.State.READING));
+    /// A get reads a block from SSD: a task that is still to bring it comes too late for it. Without one, the master
+    /// may
+    /// bring it for the next get.
+    void met(BlockKey key) {
+        Optional<HeldTask> task = held.values().stream()
+                .filter(each -> each.key.equals(key)
+                        && (each.state == HeldTask.State.WAITING || each.state == HeldTask.State.READING))
+                .findAny();
+        if (task.isEmpty() && metIsHeard && metUnsaid.size() < ReportPromotions.MAX_MET) {
+            metUnsaid.add(key);
+            bundle();
+        }
+        boolean late = task.filter(HeldTask::isPrefetch).isPresent();
         parts.counters().prefetchLate.add(late ? 1 : 0);
     }
 

@@ -1,5 +1,6 @@
 package io.forebay.node;
 
+import io.forebay.core.fetch.Outcome;
 import io.forebay.core.layout.Layout;
 import io.forebay.core.prefetch.Landing;
 import io.forebay.core.prefetch.PromotionFailure;
@@ -45,7 +46,49 @@ final class Promotion implements ReadListener {
         }
         switch (task.landing) {
             case BUFFER -> buffer.reserve(home, room -> promotion.read(home, room));
-            case MAIN -> staging.reserve(home, 1, room -> promotion.read(home, room));
+            case MAIN -> promotion.toMain(staging, home);
+        }
+    }
+
+    /// What a get has just read, or is reading, is kept where it is.
+    private void toMain(Staging staging, NamespaceBlocks home) {
+        ResidentBlock passing = home.passing.get(task.key.hash());
+        DiskLoad load = home.loading.get(task.key.hash());
+        if (passing != null) {
+            staging.residents().settle(passing);
+            then.accept(Optional.empty());
+        } else if (load != null) {
+            load.join(new Kept(staging));
+        } else {
+            staging.reserve(home, 1, room -> read(home, room));
+        }
+    }
+
+    /// Waits for what a get reads.
+    private final class Kept implements DiskLoad.Waiter {
+        private final Staging staging;
+
+        Kept(Staging staging) {
+            this.staging = staging;
+        }
+
+        @Override
+        public void loaded(ResidentBlock came) {
+            if (came.passing) {
+                staging.residents().settle(came);
+            }
+            staging.room().unhold(List.of(came));
+            then.accept(Optional.empty());
+        }
+
+        @Override
+        public void failed(@Nullable Outcome why) {
+            then.accept(Optional.of(
+                    switch (why) {
+                        case null -> PromotionFailure.ABSENT;
+                        case MISS_CORRUPT -> PromotionFailure.CORRUPT;
+                        default -> PromotionFailure.DEVICE;
+                    }));
         }
     }
 

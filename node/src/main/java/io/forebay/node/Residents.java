@@ -142,6 +142,19 @@ final class Residents {
         return block;
     }
 
+    /// A block that passes stays instead: resident from now on, as if it had been brought for that.
+    void settle(ResidentBlock block) {
+        Invariant.check(block.passing && block.holds > 0, "what passes is held");
+        block.home.passing.remove(block.key.hash());
+        passingBytes -= block.bytes;
+        block.passing = false;
+        block.state = State.RESIDENT;
+        Invariant.check(block.home.byHash.put(block.key.hash(), block) == null, "a block becomes resident once");
+        blocks++;
+        policy.admitted(block);
+        ledger.want(block.key);
+    }
+
     /// An engine asked for the block, or saves it again: it is the most recent one, and a retirement is called off.
     void use(ResidentBlock block) {
         if (block.passing) {

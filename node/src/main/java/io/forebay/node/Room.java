@@ -289,7 +289,8 @@ final class Room {
         Invariant.check(block.state == ResidentBlock.State.FREED && block.holds == 0, "only let-go blocks are freed");
         counters.prefetchWasted.add(block.unused ? 1 : 0);
         if (!block.passing) {
-            counters.evictions.add(block.damaged ? 0 : 1);
+            LongAdder left = block.buffered ? counters.prefetchEvicted : counters.evictions;
+            left.add(block.damaged ? 0 : 1);
             diary.block(block.damaged ? BlockChange.FREED_DAMAGED : why, block.key);
         }
         for (Slot slot : block.stored.slots()) {

@@ -53,6 +53,12 @@ final class TestMaster implements MasterProtocol, PromotionProtocol {
     /// Pulls that were asked, in their order.
     final List<PullPromotions> pulls = new ArrayList<>();
 
+    /// Reports about promotions that were made.
+    long reports;
+
+    /// Of the master that starts next.
+    PrefetchTerms terms = PrefetchTerms.defaults().withEnabled(true);
+
     /// What becomes of a batch on its way.
     UnaryOperator<LedgerBatch> batches = UnaryOperator.identity();
 
@@ -62,7 +68,7 @@ final class TestMaster implements MasterProtocol, PromotionProtocol {
     }
 
     private MasterShell newShell() {
-        Promotions promotions = new Promotions(PrefetchTerms.defaults().withEnabled(true));
+        Promotions promotions = new Promotions(terms);
         Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), epoch, clock.nowNanos(), promotions);
         return new MasterShell(catalogue, Journal.NONE, clock::nowNanos, 10_000);
     }
@@ -123,6 +129,7 @@ final class TestMaster implements MasterProtocol, PromotionProtocol {
 
     @Override
     public void reportPromotions(ReportPromotions report, long timeout, Consumer<Answer<AliveReply>> then) {
+        reports++;
         call(timeout, then, () -> shell.reportPromotions(report, timeout, then));
     }
 

@@ -27,6 +27,9 @@ final class WatchedDisk implements LocalDisk {
     /// What becomes of what a read says.
     UnaryOperator<ReadOutcome> reads = UnaryOperator.identity();
 
+    /// Reads that were asked for.
+    int readCount;
+
     private final LocalDisk real;
     final ArrayDeque<Runnable> held = new ArrayDeque<>();
     /// That have left, as far as anybody can see, until they are written again.
@@ -92,6 +95,7 @@ final class WatchedDisk implements LocalDisk {
 
     @Override
     public void read(BlockKey key, List<MemorySegment> slots, long nanos, ReadListener then) {
+        readCount++;
         real.read(key, slots, nanos, new ReadListener() {
             @Override
             public void finished(ReadOutcome outcome) {

@@ -57,6 +57,11 @@ final class KeyTranslation {
         return BlockHash.of(bytes.toByteArray());
     }
 
+    /// Keys of all groups together.
+    static long count(List<CommonProto.KeyGroup> groups) {
+        return groups.stream().mapToLong(CommonProto.KeyGroup::getHashesCount).sum();
+    }
+
     /// Each namespace once, in the order of its first key; within a namespace the keys keep their order.
     static List<CommonProto.KeyGroup> groups(List<BlockKey> keys) {
         Map<Namespace, CommonProto.KeyGroup.Builder> groups = new LinkedHashMap<>();

@@ -6,9 +6,7 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
-import io.forebay.wire.proto.CommonProto.KeyGroup;
 import io.forebay.wire.proto.MasterProto;
-import java.util.List;
 
 /// The translation of ledger batches and their replies. Pure. Decoders throw [InvalidInput].
 final class LedgerTranslation {
@@ -35,8 +33,10 @@ final class LedgerTranslation {
     static LedgerBatch fromWire(MasterProto.LedgerRequest message) {
         atMostLedgerKeys(
                 "keys",
-                count(message.getGoneList()) + count(message.getRetireList()) + count(message.getRegisterList()));
-        atMostLedgerKeys("consumed", count(message.getConsumedList()));
+                KeyTranslation.count(message.getGoneList())
+                        + KeyTranslation.count(message.getRetireList())
+                        + KeyTranslation.count(message.getRegisterList()));
+        atMostLedgerKeys("consumed", KeyTranslation.count(message.getConsumedList()));
         atMostLedgerKeys(
                 "promoted",
                 message.getPromotedList().stream()
@@ -62,10 +62,6 @@ final class LedgerTranslation {
                 count <= Limits.MAX_LEDGER_KEYS,
                 field,
                 "has " + count + " entries; the limit is " + Limits.MAX_LEDGER_KEYS);
-    }
-
-    private static long count(List<KeyGroup> groups) {
-        return groups.stream().mapToLong(KeyGroup::getHashesCount).sum();
     }
 
     /// @param batchNumber of the batch that `reply` answers

@@ -29,7 +29,7 @@ final class PromotionTranslation {
     }
 
     static PullPromotions fromWire(MasterProto.PullPromotionsRequest message) {
-        atMostHeld("held", message.getHeldCount());
+        atMost("held", message.getHeldCount(), PullPromotions.MAX_HELD);
         return new PullPromotions(
                 new NodeId(message.getNodeId()),
                 new SessionId(message.getSession()),
@@ -39,11 +39,8 @@ final class PromotionTranslation {
                 message.getWaitNanos());
     }
 
-    private static void atMostHeld(String field, long count) {
-        InvalidInput.unless(
-                count <= PullPromotions.MAX_HELD,
-                field,
-                "has " + count + " entries; the limit is " + PullPromotions.MAX_HELD);
+    private static void atMost(String field, long count, int limit) {
+        InvalidInput.unless(count <= limit, field, "has " + count + " entries; the limit is " + limit);
     }
 
     static MasterProto.PullPromotionsResponse toWire(PullReply reply) {
@@ -96,11 +93,13 @@ final class PromotionTranslation {
                     .setAttempt(TaskTranslation.toWire(failed.attempt()))
                     .setCause(PromotionEnums.toWire(failed.cause())));
         }
-        return message.build();
+        return message.addAllMet(KeyTranslation.groups(report.met())).build();
     }
 
     static ReportPromotions fromWire(MasterProto.ReportPromotionsRequest message) {
-        atMostHeld("promotions", (long) message.getStartedCount() + message.getFailedCount());
+        long words = (long) message.getStartedCount() + message.getFailedCount();
+        atMost("promotions", words, PullPromotions.MAX_HELD);
+        atMost("met", KeyTranslation.count(message.getMetList()), ReportPromotions.MAX_MET);
         return new ReportPromotions(
                 new NodeId(message.getNodeId()),
                 new SessionId(message.getSession()),
@@ -109,17 +108,19 @@ final class PromotionTranslation {
                         .map(failed -> new FailedPromotion(
                                 TaskTranslation.fromWire(failed.hasAttempt(), failed.getAttempt()),
                                 PromotionEnums.fromWire(failed.getCause())))
-                        .toList());
+                        .toList(),
+                KeyTranslation.keys(message.getMetList()));
     }
 
     static MasterProto.ReportPromotionsResponse reportedToWire(AliveReply reply) {
         return MasterProto.ReportPromotionsResponse.newBuilder()
                 .setCurrent(reply.current())
                 .setMasterEpoch(reply.masterEpoch())
+                .setHearsMet(reply.hearsMet())
                 .build();
     }
 
     static AliveReply fromWire(MasterProto.ReportPromotionsResponse message) {
-        return new AliveReply(message.getCurrent(), message.getMasterEpoch());
+        return new AliveReply(message.getCurrent(), message.getMasterEpoch(), 0, false, message.getHearsMet());
     }
 }

@@ -82,7 +82,7 @@ final class TaskTranslation {
         alike.forEach(each -> group.addTasks(MasterProto.PromotionTask.newBuilder()
                 .setAttempt(toWire(each.attempt()))
                 .setHash(KeyTranslation.toWire(each.key().hash()))
-                .setTriggerSource(PromotionEnums.toWire(each.source()))
+                .setTriggerSourceValue(sourceValue(each))
                 .setLanding(PromotionEnums.toWire(each.landing()))
                 .setStartByNanos(each.startByNanos())
                 .setExpireNanos(each.expireNanos())));
@@ -98,12 +98,21 @@ final class TaskTranslation {
                         fromWire(task.hasAttempt(), task.getAttempt()),
                         new BlockKey(namespace, KeyTranslation.hash(task.getHash())),
                         PromotionEnums.fromWire(task.getTriggerSource()),
+                        unknownSource(task),
                         PromotionEnums.fromWire(task.getLanding()),
                         task.getStartByNanos(),
                         task.getExpireNanos()));
             }
         }
         return tasks;
+    }
+
+    private static int sourceValue(PromotionTask task) {
+        return task.unknownSource() == 0 ? PromotionEnums.toWire(task.source()).getNumber() : task.unknownSource();
+    }
+
+    private static int unknownSource(MasterProto.PromotionTask task) {
+        return task.getTriggerSource() == MasterProto.TriggerSource.UNRECOGNIZED ? task.getTriggerSourceValue() : 0;
     }
 
     private static <T> List<List<T>> neighbours(List<T> all, Function<T, Namespace> namespaceOf) {

@@ -74,6 +74,13 @@ final class MalformedPromotionTest extends RawCalls {
                 method,
                 report.toBuilder().addFailed(failed.toBuilder().clearCause()).build());
         refused(
+                "met: has 4097 entries; the limit is 4096",
+                method,
+                report.toBuilder()
+                        .addMet(KeyGroup.newBuilder()
+                                .addAllHashes(Collections.nCopies(4_097, ByteString.copyFrom(new byte[1]))))
+                        .build());
+        refused(
                 "promotions: has 65537 entries; the limit is 65536",
                 method,
                 report.toBuilder()

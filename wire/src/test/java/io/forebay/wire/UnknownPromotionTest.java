@@ -68,6 +68,19 @@ class UnknownPromotionTest {
     }
 
     @Test
+    void anUnknownSourceIsKnownToBeOneAndSaidAgainAsItWas() {
+        PromotionTask unknown = only(task().setTriggerSourceValue(UNKNOWN));
+        assertEquals(UNKNOWN, unknown.unknownSource());
+        assertEquals(0, only(task()).unknownSource());
+        assertEquals(
+                UNKNOWN,
+                TaskTranslation.tasksToWire(List.of(unknown))
+                        .getFirst()
+                        .getTasks(0)
+                        .getTriggerSourceValue());
+    }
+
+    @Test
     void anUnknownSourceIsKeptByWhoeverPassesTheMessageOn() throws Exception {
         MasterProto.PromotionTask later = task().setTriggerSourceValue(UNKNOWN).build();
         assertEquals(

@@ -7,7 +7,15 @@ package io.forebay.core.catalogue;
 /// @param hiddenBy number of the silence for which queries don't name this node, until a batch that was sent after it
 ///     and says so is applied ([LedgerBatch#caughtUp]); 0: it is not hidden
 /// @param suspected the reply to the next ledger batch will name blocks to look at, so send one, were it empty
-public record AliveReply(boolean current, long masterEpoch, long hiddenBy, boolean suspected) implements Reply {
+/// @param hearsMet the master wants to know which blocks gets meet on SSD only ([ReportPromotions#met]); said in
+///     answer to these reports
+public record AliveReply(boolean current, long masterEpoch, long hiddenBy, boolean suspected, boolean hearsMet)
+        implements Reply {
+    /// To whatever asks of nothing else.
+    public AliveReply(boolean current, long masterEpoch, long hiddenBy, boolean suspected) {
+        this(current, masterEpoch, hiddenBy, suspected, false);
+    }
+
     /// Of a node of which nobody suspects anything.
     public AliveReply(boolean current, long masterEpoch, long hiddenBy) {
         this(current, masterEpoch, hiddenBy, false);

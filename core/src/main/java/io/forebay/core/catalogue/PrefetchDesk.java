@@ -140,12 +140,14 @@ final class PrefetchDesk {
 
     Decision report(ReportPromotions report, long nowNanos) {
         Session session = stock.sessions().current(report.node(), report.session());
-        AliveReply reply = new AliveReply(session != null, masterEpoch);
+        boolean hearsMet = promotions != null && promotions.terms().onHit();
+        AliveReply reply = new AliveReply(session != null, masterEpoch, 0, false, hearsMet);
         if (promotions == null || session == null) {
             return Decision.of(reply);
         }
         List<PrefetchEvent> all = new ArrayList<>(promotions.started(session.id, report.started()));
         all.addAll(promotions.failed(session.id, report.failed(), nowNanos));
+        all.addAll(promotions.met(session.id, report.met(), new View(stock, nowNanos), nowNanos));
         return new Decision(reply, events(all));
     }
 
@@ -160,7 +162,7 @@ final class PrefetchDesk {
 
     /// What a heartbeat says of its node's room.
     List<Event> told(Heartbeat heartbeat, Session session) {
-        boolean listens = promotions != null && promotions.isEnabled();
+        boolean listens = promotions != null && promotions.isActive();
         return listens && !session.readings.equals(heartbeat.readings())
                 ? List.of(new Soft.ReadingsTold(session.id, heartbeat.readings()))
                 : List.of();

@@ -49,6 +49,16 @@ final class Admission {
         return new Concluded<>(keys.stream().map(answers::get).toList(), draft.events);
     }
 
+    /// A get met the block on its owner's SSD, and that often enough: the same gates. Nobody waits for it any more, so
+    /// it comes behind everything that somebody does wait for.
+    void met(BlockKey key, PromotionView view, Draft draft, long nowNanos) {
+        if (tasks.of(key) == null && candidates.of(key) == null) {
+            Gates.Verdict verdict = gates.ask(key, PromotionSource.ON_HIT, view, draft);
+            long until = nowNanos + CANDIDATE_NANOS;
+            conclude(key, verdict, new Wish(Optional.empty(), PromotionSource.ON_HIT, until, until), draft, nowNanos);
+        }
+    }
+
     /// Of the block, as the owner has said; 0 where it has not, or there is none.
     private static long bytes(BlockKey key, Gates.Verdict verdict, PromotionView view) {
         return verdict.owner()

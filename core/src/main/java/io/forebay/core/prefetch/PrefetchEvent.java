@@ -47,6 +47,9 @@ public sealed interface PrefetchEvent {
     /// A node's pull of this number is answered: older ones are ignored.
     record Pulled(SessionId owner, long number) implements PrefetchEvent {}
 
+    /// A get met the block on SSD only.
+    record Met(BlockKey key) implements PrefetchEvent {}
+
     /// A session is over, its pulls with it.
     record SessionForgotten(SessionId owner) implements PrefetchEvent {}
 

@@ -4,6 +4,7 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.session.SessionId;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// | event | none | QUEUED | CLAIMED | PROMOTING |
 /// | --- | --- | --- | --- | --- |
 /// | trigger | gates, then QUEUED | joins | joins | joins |
+/// | get met SSD only (on hit) | sketch, gates, then QUEUED | no change | no change | no change |
 /// | pull | – | CLAIMED | held: stays; not held: QUEUED, next attempt; after the third: expired | not held: QUEUED,
 /// next attempt |
 /// | start, same attempt | unknown | PROMOTING (the reply was lost) | PROMOTING | no change |
@@ -41,11 +43,13 @@ public final class Promotions {
     private final TaskTable tasks = new TaskTable();
     private final Candidates candidates = new Candidates();
     private final Admission admission;
+    private final Optional<HitSketch> sketch;
     private boolean enabled;
 
     public Promotions(PrefetchTerms terms) {
         this.terms = terms;
         this.admission = new Admission(terms, tasks, candidates);
+        this.sketch = terms.onHit() ? Optional.of(new HitSketch()) : Optional.empty();
         this.enabled = terms.enabled();
     }
 
@@ -58,12 +62,56 @@ public final class Promotions {
         return enabled;
     }
 
+    /// Whether there may be tasks: triggers are heard, or gets.
+    public boolean isActive() {
+        return enabled || terms.onHit();
+    }
+
     /// A request needs these blocks in so long. The first of two equal keys decides for both.
     ///
     /// @param requestId empty for one that cannot be taken back
     public Concluded<List<Triggered>> trigger(
             List<BlockKey> keys, String requestId, long needInNanos, PromotionView view, long nowNanos) {
         return admission.trigger(keys, requestId, needInNanos, view, nowNanos);
+    }
+
+    /// Gets met these blocks on the node's SSD and nowhere else: those that were met often enough lately go to its main
+    /// pool. Nothing when promotion on hit is off.
+    public List<PrefetchEvent> met(SessionId owner, List<BlockKey> keys, PromotionView view, long nowNanos) {
+        Draft draft = new Draft();
+        sketch.ifPresent(counts -> {
+            PromotionView own = new OwnDisk(owner, view);
+            for (BlockKey key : new LinkedHashSet<>(keys)) {
+                draft.events.add(new PrefetchEvent.Met(key));
+                if (counts.count(key) + 1 >= terms.admissionThreshold()) {
+                    admission.met(key, own, draft, nowNanos);
+                }
+            }
+        });
+        return draft.events;
+    }
+
+    /// Only one node reads: the one that has the block at hand already.
+    private record OwnDisk(SessionId owner, PromotionView all) implements PromotionView {
+        @Override
+        public boolean isKnown(BlockKey key) {
+            return all.isKnown(key);
+        }
+
+        @Override
+        public boolean isInMemory(BlockKey key) {
+            return all.isInMemory(key);
+        }
+
+        @Override
+        public List<SessionId> diskOwners(BlockKey key) {
+            return all.diskOwners(key).stream().filter(owner::equals).toList();
+        }
+
+        @Override
+        public Readings readings(SessionId of) {
+            return all.readings(of);
+        }
     }
 
     /// A request takes back what it wanted.
@@ -99,7 +147,7 @@ public final class Promotions {
         List<TaskAttempt> over =
                 held.stream().filter(word -> !isHandedOut(owner, word)).toList();
         List<PromotionTask> next = List.of();
-        if (enabled || queue != null) {
+        if (isActive() || queue != null) {
             events.add(new PrefetchEvent.Pulled(owner, number));
         }
         if (queue != null) {
@@ -152,7 +200,7 @@ public final class Promotions {
     private PrefetchEvent failed(Task task, PromotionFailure cause, boolean hasRoom, long nowNanos) {
         long until = Math.min(nowNanos + Admission.CANDIDATE_NANOS, task.expireAtNanos);
         boolean again = cause == PromotionFailure.NO_ROOM
-                && enabled
+                && (enabled || task.source == PromotionSource.ON_HIT)
                 && hasRoom
                 && until - nowNanos > Admission.FIRST_PAUSE_NANOS;
         return again
@@ -161,14 +209,14 @@ public final class Promotions {
     }
 
     /// The block of a task is registered in memory by its owner: what is to be done, and how long the replica's
-    /// router lease is; 0 for none. Another attempt's word is the catalogue's alone.
+    /// router lease is; 0 for none, as where no router asked. Another attempt's word is the catalogue's alone.
     public Concluded<Long> completed(SessionId owner, TaskAttempt word, BlockKey key, long nowNanos) {
         if (!isOwn(owner, word) || !task(word).key.equals(key)) {
             return new Concluded<>(0L, List.of());
         }
         Task task = task(word);
         long left = task.expireAtNanos - nowNanos;
-        long lease = left > 0 ? Math.max(left, terms.leaseNanos()) : 0;
+        long lease = task.source == PromotionSource.PREFETCH && left > 0 ? Math.max(left, terms.leaseNanos()) : 0;
         return new Concluded<>(lease, List.of(new PrefetchEvent.Ended(task.id, TaskEnd.COMPLETED)));
     }
 
@@ -229,7 +277,9 @@ public final class Promotions {
         List<PrefetchEvent> events = new ArrayList<>();
         events.add(new PrefetchEvent.Switched(on));
         if (!on) {
-            candidates.all().forEach(candidate -> events.add(new PrefetchEvent.CandidateDropped(candidate.key)));
+            candidates.all().stream()
+                    .filter(candidate -> candidate.source == PromotionSource.PREFETCH)
+                    .forEach(candidate -> events.add(new PrefetchEvent.CandidateDropped(candidate.key)));
         }
         return events;
     }
@@ -303,6 +353,7 @@ public final class Promotions {
             case PrefetchEvent.CandidateDropped dropped -> candidates.drop(dropped.key());
             case PrefetchEvent.CandidateInterestEnded ended -> candidates.interestEnded(ended.key(), ended.requestId());
             case PrefetchEvent.Pulled pulled -> tasks.pulled(pulled.owner(), pulled.number());
+            case PrefetchEvent.Met met -> sketch.ifPresent(counts -> counts.add(met.key()));
             case PrefetchEvent.SessionForgotten forgotten -> tasks.forget(forgotten.owner());
             case PrefetchEvent.Switched switched -> enabled = switched.on();
         }

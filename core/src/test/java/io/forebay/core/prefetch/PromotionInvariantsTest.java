@@ -24,6 +24,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,8 @@ class PromotionInvariantsTest {
     private final Set<TaskEnd> seen = EnumSet.noneOf(TaskEnd.class);
     private int mostInFlight;
     private int mostCandidates;
+    private long onHit;
+    private long mostOnHit;
 
     @Test
     void aHundredThousandRandomStepsKeepEveryInvariant() {
@@ -51,6 +54,8 @@ class PromotionInvariantsTest {
         assertEquals(EnumSet.allOf(TaskEnd.class), seen, "the steps reach every end");
         assertEquals(LIMIT, mostInFlight, "and the limit");
         assertTrue(mostCandidates > 2, "and candidates");
+        assertTrue(mostOnHit > 10, () -> "and gets that bring their blocks: " + mostOnHit);
+        assertEquals(0, onHit, "where that is on");
     }
 
     @Test
@@ -73,8 +78,8 @@ class PromotionInvariantsTest {
     private final class Cluster {
         private final long seed;
         private final SplittableRandom random;
-        private final Promotions promotions = new Promotions(TERMS);
-        private final Catalogue catalogue = new Catalogue(SETTINGS, 1, 0, promotions);
+        private final Promotions promotions;
+        private final Catalogue catalogue;
         private final List<RandomNode> nodes = new ArrayList<>();
         private final Set<SessionId> sessions = new LinkedHashSet<>();
         private final Deque<Command> last = new ArrayDeque<>();
@@ -83,6 +88,9 @@ class PromotionInvariantsTest {
         Cluster(long seed) {
             this.seed = seed;
             this.random = new SplittableRandom(seed);
+            // The sketch is large: few clusters have one.
+            this.promotions = new Promotions(seed % 4 == 0 ? TERMS.withOnHit(true, 2) : TERMS);
+            this.catalogue = new Catalogue(SETTINGS, 1, 0, promotions);
             for (int i = 0; i < 3; i++) {
                 nodes.add(new RandomNode(i, random));
             }
@@ -149,7 +157,7 @@ class PromotionInvariantsTest {
             assertEquals(candidates, stats.candidates());
             assertEquals(tasks, pins(), "pins are tasks");
             assertTrue(tasks <= LIMIT, "the limit is exact");
-            assertTrue(promotions.isEnabled() || candidates == 0, "candidates go with the switch");
+            assertTrue(promotions.isActive() || candidates == 0, "candidates go with the switch");
             assertAccounts(stats);
             mostInFlight = Math.max(mostInFlight, tasks);
             mostCandidates = Math.max(mostCandidates, candidates);
@@ -175,11 +183,17 @@ class PromotionInvariantsTest {
         }
 
         private void assertAccounts(PromotionStats stats) {
-            Map<TaskEnd, Long> ended = stats.ended().getOrDefault(PromotionSource.PREFETCH, Map.of());
-            seen.addAll(ended.keySet());
-            long ends = ended.values().stream().mapToLong(Long::longValue).sum();
-            assertEquals(stats.admitted().get(PromotionSource.PREFETCH), ends + stats.inFlight(), "one end each");
-            assertEquals(0, stats.admitted().get(PromotionSource.ON_HIT));
+            long admitted = 0;
+            long ends = 0;
+            for (PromotionSource source : PromotionSource.values()) {
+                Map<TaskEnd, Long> ended = stats.ended().getOrDefault(source, Map.of());
+                seen.addAll(ended.keySet());
+                ends += ended.values().stream().mapToLong(Long::longValue).sum();
+                admitted += Objects.requireNonNull(stats.admitted().get(source));
+            }
+            assertEquals(admitted, ends + stats.inFlight(), "one end each");
+            onHit += promotions.terms().onHit() ? 0 : stats.admitted().getOrDefault(PromotionSource.ON_HIT, 0L);
+            mostOnHit = Math.max(mostOnHit, stats.admitted().getOrDefault(PromotionSource.ON_HIT, 0L));
         }
 
         /// When nobody says anything more, nothing stays.

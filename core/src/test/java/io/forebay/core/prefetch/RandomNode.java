@@ -53,7 +53,8 @@ final class RandomNode {
         return switch (random.nextInt(24)) {
             case 0, 1, 2, 3, 4 -> pull();
             case 5, 6, 7 -> new ReportPromotions(id, session, words(), List.of());
-            case 8, 9 -> new ReportPromotions(id, session, random.nextInt(4) == 0 ? words() : List.of(), failures());
+            case 8, 9 ->
+                new ReportPromotions(id, session, random.nextInt(4) == 0 ? words() : List.of(), failures(), keys(3));
             case 10, 11, 12, 13 -> promoted();
             case 14, 15, 16 -> batch(Tier.LOCAL_DISK, keys(3), keys(8));
             case 17 -> batch(Tier.MEMORY, keys(3), keys(3));

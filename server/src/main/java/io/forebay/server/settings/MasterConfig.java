@@ -48,6 +48,8 @@ public record MasterConfig(
                 settings.value(SettingList.PROMOTION_QUEUE_LIMIT),
                 settings.value(SettingList.PROMOTION_MAX_PER_PULL),
                 settings.value(SettingList.PREFETCH_LEASE).toNanos(),
-                settings.value(SettingList.PROMOTION_TTL).toNanos());
+                settings.value(SettingList.PROMOTION_TTL).toNanos(),
+                settings.value(SettingList.PROMOTION_ON_HIT),
+                settings.value(SettingList.PROMOTION_ADMISSION_THRESHOLD));
     }
 }

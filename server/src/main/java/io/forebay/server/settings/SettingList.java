@@ -330,6 +330,18 @@ public final class SettingList {
             "600s",
             MASTER,
             "A promotion older than this ends, whatever its node does.");
+    static final Setting<Boolean> PROMOTION_ON_HIT = add(
+            "promotion.on_hit",
+            truth(),
+            "false",
+            MASTER,
+            "Whether blocks that gets find on SSD only are brought to the main pool of their node.");
+    static final Setting<Integer> PROMOTION_ADMISSION_THRESHOLD = add(
+            "promotion.admission_threshold",
+            count(1, 100),
+            "2",
+            MASTER,
+            "So many such gets of a block, lately, bring it; 1: the first.");
     static final Setting<Integer> RECORDER_EVENTS = add(
             "recorder.events",
             count(0, 1_000_000),

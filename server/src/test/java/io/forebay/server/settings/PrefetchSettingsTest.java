@@ -30,7 +30,7 @@ final class PrefetchSettingsTest {
     @Test
     void everyLimitIsSetByItsName() throws Exception {
         assertEquals(
-                new PrefetchTerms(true, false, 0.97, 7, 3, 2_000_000_000L, 5_000_000_000L),
+                new PrefetchTerms(true, false, 0.97, 7, 3, 2_000_000_000L, 5_000_000_000L, true, 3),
                 master(
                                 Role.MASTER,
                                 Map.of("FOREBAY_ENABLE_PREFETCH_TRIGGER", "true", "FOREBAY_PROMOTION_TTL", "5s"),
@@ -39,6 +39,8 @@ final class PrefetchSettingsTest {
                                         "promotion.watermark", "0.97",
                                         "promotion.queue_limit", "7",
                                         "promotion.max_per_pull", "3",
+                                        "promotion.on_hit", "true",
+                                        "promotion.admission_threshold", "3",
                                         "prefetch.lease", "2s"))
                         .prefetch());
     }
