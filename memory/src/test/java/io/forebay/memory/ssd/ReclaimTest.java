@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -158,6 +159,23 @@ class ReclaimTest {
             assertTrue(
                     ssd.gauges().unanswered() > 0, "unanswered: " + ssd.gauges().unanswered());
             assertEquals(0, ssd.gauges().evicted());
+        }
+    }
+
+    /// By then the catalogue has forgotten it, and would never hear of it again.
+    @Test
+    void whatIsGrantedTooLateStaysAndIsToBeRegisteredAgain() throws IOException {
+        retirement.answers = false;
+        try (TestTier ssd = open()) {
+            int stored = 0;
+            while (ssd.write(TestBlock.of(stored, LAYOUT)) instanceof WriteOutcome.Stored) {
+                stored++;
+            }
+            TestTier.await("a proposal without an answer", () -> ssd.gauges().unanswered() > 0);
+            retirement.unanswered.forEach(Runnable::run);
+            assertFalse(retirement.granted.isEmpty());
+            assertEquals(Set.copyOf(retirement.granted), Set.copyOf(retirement.stay));
+            assertEquals(stored, there(ssd, stored).size());
         }
     }
 

@@ -16,6 +16,9 @@ final class RecordingRetirement implements Retirement {
     final List<BlockKey> proposed = new CopyOnWriteArrayList<>();
     final List<BlockKey> granted = new CopyOnWriteArrayList<>();
     final List<BlockKey> stay = new CopyOnWriteArrayList<>();
+    /// What was proposed while nothing was answered.
+    final List<Runnable> unanswered = new CopyOnWriteArrayList<>();
+
     volatile Predicate<BlockKey> grants = key -> true;
     volatile boolean answers = true;
 
@@ -23,11 +26,17 @@ final class RecordingRetirement implements Retirement {
     public void propose(List<BlockKey> keys, long timeNanos, Consumer<Map<BlockKey, Verdict>> answer) {
         proposed.addAll(keys);
         if (answers) {
-            Map<BlockKey, Verdict> verdicts = new HashMap<>();
-            keys.forEach(key -> verdicts.put(key, grants.test(key) ? Verdict.GRANTED : Verdict.REFUSED));
-            keys.stream().filter(grants).forEach(granted::add);
-            answer.accept(verdicts);
+            answer(keys, answer);
+        } else {
+            unanswered.add(() -> answer(keys, answer));
         }
+    }
+
+    private void answer(List<BlockKey> keys, Consumer<Map<BlockKey, Verdict>> answer) {
+        Map<BlockKey, Verdict> verdicts = new HashMap<>();
+        keys.forEach(key -> verdicts.put(key, grants.test(key) ? Verdict.GRANTED : Verdict.REFUSED));
+        keys.stream().filter(grants).forEach(granted::add);
+        answer.accept(verdicts);
     }
 
     @Override

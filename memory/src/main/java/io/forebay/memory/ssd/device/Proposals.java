@@ -31,23 +31,40 @@ final class Proposals {
             each.proposed = true;
             each.used = false;
         });
-        List<BlockKey> keys = records.stream().map(each -> each.key).toList();
-        kit.lock().later(() -> propose(keys, then));
+        List<StoredRecord> asked = List.copyOf(records);
+        kit.lock().later(() -> propose(asked, then));
     }
 
-    private void propose(List<BlockKey> keys, Consumer<Map<BlockKey, Retirement.Verdict>> then) {
+    private void propose(List<StoredRecord> records, Consumer<Map<BlockKey, Retirement.Verdict>> then) {
         AtomicBoolean answered = new AtomicBoolean();
-        Consumer<Map<BlockKey, Retirement.Verdict>> answer = verdicts -> {
-            if (answered.compareAndSet(false, true)) {
-                kit.threads().reclaim(() -> then.accept(verdicts));
-            }
-        };
+        Consumer<Map<BlockKey, Retirement.Verdict>> answer =
+                verdicts -> kit.threads().reclaim(() -> then.accept(verdicts));
         long nanos = kit.settings().retirementNanos();
-        SsdThreads.Alarm alarm = kit.threads().after(nanos, () -> answer.accept(NO_ANSWER));
-        kit.retirement().propose(keys, nanos, verdicts -> {
-            alarm.cancel();
-            answer.accept(Map.copyOf(verdicts));
+        SsdThreads.Alarm alarm = kit.threads().after(nanos, () -> {
+            if (answered.compareAndSet(false, true)) {
+                answer.accept(NO_ANSWER);
+            }
         });
+        kit.retirement().propose(records.stream().map(each -> each.key).toList(), nanos, verdicts -> {
+            alarm.cancel();
+            Map<BlockKey, Retirement.Verdict> heard = Map.copyOf(verdicts);
+            if (answered.compareAndSet(false, true)) {
+                answer.accept(heard);
+            } else {
+                kit.lock().run(() -> late(records, heard));
+            }
+        });
+    }
+
+    /// The catalogue has forgotten what stays.
+    private void late(List<StoredRecord> records, Map<BlockKey, Retirement.Verdict> verdicts) {
+        List<BlockKey> stay = records.stream()
+                .filter(record -> record.live && verdicts.get(record.key) == Retirement.Verdict.GRANTED)
+                .map(record -> record.key)
+                .toList();
+        if (!stay.isEmpty()) {
+            kit.lock().later(() -> kit.retirement().stay(stay));
+        }
     }
 
     /// Within a turn: lets those go that were granted and are wanted by nobody. What was granted and stays is to

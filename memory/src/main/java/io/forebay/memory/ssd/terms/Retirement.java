@@ -12,11 +12,11 @@ public interface Retirement {
     /// May these records go? The answer names each key that was heard about, within the time; a key that is not
     /// named stays.
     ///
-    /// @param answer takes the verdicts once; a later answer is too late and changes nothing
+    /// @param answer takes the verdicts once; one after that time is too late, and what it grants stays ([#stay])
     void propose(List<BlockKey> keys, long timeNanos, Consumer<Map<BlockKey, Verdict>> answer);
 
-    /// These were granted and stay nevertheless, since somebody used them meanwhile: they are to be registered
-    /// again.
+    /// These were granted and stay nevertheless, since somebody used them meanwhile or the grant came too late: they
+    /// are to be registered again.
     void stay(List<BlockKey> keys);
 
     /// These are gone without a verdict.
