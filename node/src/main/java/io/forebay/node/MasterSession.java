@@ -46,6 +46,7 @@ final class MasterSession {
     private final Backoff ledgerBackoff;
     private Listener listener = Listener.NONE;
     private Supplier<Readings> readings = () -> Readings.NONE;
+    private Consumer<AliveReply.Promotes> wanted = promotes -> {};
     private @Nullable SessionId session;
 
     /// The session that the ledgers' batches are numbered in; outlives a connection that was lost.
@@ -124,9 +125,10 @@ final class MasterSession {
         this.ledgerBackoff = new Backoff(rhythm.backoffMinNanos(), rhythm.backoffMaxNanos(), parts.random());
     }
 
-    /// What every heartbeat says of the node's room.
-    void onReadings(Supplier<Readings> source) {
+    /// What every heartbeat says of the node's room, and who hears what its answer says of promotions.
+    void onHeartbeat(Supplier<Readings> source, Consumer<AliveReply.Promotes> hears) {
         this.readings = source;
+        this.wanted = hears;
     }
 
     void start(Listener to) {
@@ -229,6 +231,7 @@ final class MasterSession {
             reopen();
             return;
         }
+        wanted.accept(reply.promotes());
         if (reply.hiddenBy() != 0) {
             memory.hidden(reply.hiddenBy());
         }

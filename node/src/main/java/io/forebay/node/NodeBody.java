@@ -204,7 +204,7 @@ final class NodeBody implements MasterSession.Listener {
         instances.onEnd(this::instanceEnded);
         suspectChecks.onLost(this::blocksLost);
         prefetch.start(room, session::pump, this::blocksAdmitted);
-        session.onReadings(prefetch::readings);
+        session.onHeartbeat(prefetch::readings, prefetch::wanted);
         session.start(this);
         parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
     }

@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.Promoted;
 import io.forebay.core.ledger.RegistrationLedger;
 import io.forebay.core.prefetch.Readings;
@@ -59,6 +60,10 @@ final class NodePrefetch {
 
     void sessionOpened(SessionId session) {
         promoter.ifPresent(of -> of.sessionOpened(session));
+    }
+
+    void wanted(AliveReply.Promotes now) {
+        promoter.ifPresent(of -> of.wanted(now));
     }
 
     void promotedHeard(List<Promoted> promoted) {

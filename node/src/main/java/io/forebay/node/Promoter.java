@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// start and a failure in reports of their own. A failure is repeated until the master has heard; starts are bundled,
 /// and one whose success is said first is not said at all.
 ///
-/// A pull is always outstanding, also when nothing more could be taken: its answer says what is no longer wanted. Such
+/// While the master has any use for it, a pull is always outstanding, also when nothing more could be taken: its answer
+/// says what is no longer wanted. Such
 /// a one, which hands out nothing, makes way for one that can once half of what was in hand is done; so no two that
 /// may hand something out are under way, and not every block costs a pull.
 ///
@@ -62,9 +63,7 @@ final class Promoter {
     private boolean pausing;
     private boolean reporting;
     private boolean bundling;
-    /// Until the master says that it is not.
-    private boolean metIsHeard;
-
+    private AliveReply.Promotes wanted = AliveReply.Promotes.NOTHING;
     private int busy;
     private int waiting;
 
@@ -94,7 +93,11 @@ final class Promoter {
         pulls = 0;
         pulling = false;
         pausing = false;
-        metIsHeard = true;
+    }
+
+    /// What the master wants by now. Until it says so in this session, it wants nothing, and nothing is asked of it.
+    void wanted(AliveReply.Promotes now) {
+        wanted = now;
         pull();
     }
 
@@ -106,7 +109,7 @@ final class Promoter {
         startedUnsaid.clear();
         failedUnsaid.clear();
         metUnsaid.clear();
-        metIsHeard = false;
+        wanted = AliveReply.Promotes.NOTHING;
         waiting = 0;
     }
 
@@ -121,7 +124,7 @@ final class Promoter {
         SessionId current = session;
         int credit = credit();
         boolean isAsked = pulling && (askedCredit > 0 || credit == 0);
-        if (current == null || isAsked || pausing) {
+        if (current == null || isAsked || pausing || !(wanted.tasks() || !held.isEmpty())) {
             return;
         }
         pulling = true;
@@ -282,8 +285,7 @@ final class Promoter {
         reporting = false;
         if (!asked.equals(session)) {
             report();
-        } else if (answer instanceof Answer.Ok<AliveReply>(AliveReply reply)) {
-            metIsHeard = reply.hearsMet();
+        } else if (answer instanceof Answer.Ok<AliveReply>) {
             failed.forEach(each -> {
                 failedUnsaid.remove(each.attempt());
                 held.remove(each.attempt());
@@ -307,7 +309,7 @@ final class Promoter {
                 .filter(each -> each.key.equals(key)
                         && (each.state == HeldTask.State.WAITING || each.state == HeldTask.State.READING))
                 .findAny();
-        if (task.isEmpty() && metIsHeard && metUnsaid.size() < ReportPromotions.MAX_MET) {
+        if (task.isEmpty() && wanted.met() && metUnsaid.size() < ReportPromotions.MAX_MET) {
             metUnsaid.add(key);
             bundle();
         }

@@ -14,6 +14,7 @@ import io.forebay.core.layout.Layout;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
+import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -79,12 +80,17 @@ final class Invariants {
             resident += extent.endBytes() - extent.offsetBytes();
         }
         world.violatedUnless(
-                resident <= node.pool().usedBytes(),
-                () -> node.name() + ": resident blocks are more than the pool has given out");
+                resident <= used(node), () -> node.name() + ": resident blocks are more than the pool has given out");
         return keys;
     }
 
-    /// Whoever the catalogue names as an owner has the block, as long as that incarnation lives, or is about to say
+    /// In the main pool and the prefetch buffer.
+    private static long used(SimNode node) {
+        return node.pool().usedBytes() + node.pool().buffer().usedBytes();
+    }
+
+    /// Whoever the catalogue names as an owner in memory has the block, as long as that incarnation lives, or is about
+    /// to say
     /// that it had to let it go.
     ///
     /// @param truth what the nodes that are up have
@@ -92,7 +98,7 @@ final class Invariants {
         Map<SessionId, Long> boots = boots();
         for (BlockHash hash : world.allBlocks()) {
             BlockKey key = new BlockKey(namespace, hash);
-            for (ReplicaStatus owner : owners(hash)) {
+            for (ReplicaStatus owner : owners(Tier.MEMORY, hash)) {
                 SimNode node = world.node(owner.node().name());
                 world.violatedUnless(
                         !node.isUp()
@@ -113,11 +119,11 @@ final class Invariants {
     }
 
     /// Whom a query would name for the block.
-    private List<ReplicaStatus> owners(BlockHash hash) {
+    private List<ReplicaStatus> owners(Tier tier, BlockHash hash) {
         List<ReplicaStatus> owners = new ArrayList<>();
         for (ReplicaStatus replica :
                 catalogue().replicas(hash, world.schedule().nowNanos()).getOrDefault(namespace, List.of())) {
-            if (replica.visible()) {
+            if (replica.visible() && replica.tier() == tier) {
                 owners.add(replica);
             }
         }
@@ -138,15 +144,16 @@ final class Invariants {
     void checkQuiet() {
         CatalogueStats catalogue = catalogue().stats(world.schedule().nowNanos());
         world.violatedUnless(!catalogue.warming(), () -> "at rest, the master still warms: " + catalogue);
+        world.master()
+                .promotions()
+                .ifPresent(stats -> world.violatedUnless(
+                        stats.inFlight() + stats.candidates() == 0, () -> "at rest, there are promotions: " + stats));
         for (SimNode node : nodes) {
             Set<BlockKey> resident = residents(node);
             for (BlockHash hash : world.allBlocks()) {
-                boolean listed = owners(hash).stream()
-                        .anyMatch(owner -> owner.node().name().equals(node.name()));
-                world.violatedUnless(
-                        listed == resident.contains(new BlockKey(namespace, hash)),
-                        () -> "at rest, the catalogue and " + node.name() + " differ about " + hash + ": listed is "
-                                + listed);
+                BlockKey key = new BlockKey(namespace, hash);
+                checkListed(node, Tier.MEMORY, hash, resident.contains(key));
+                checkListed(node, Tier.LOCAL_DISK, hash, node.hasOnSsd(key));
             }
             node.node()
                     .inventory((key, stored) -> stored.slots()
@@ -155,8 +162,8 @@ final class Invariants {
                                     () -> node.name() + " was asked about " + key.hash() + " and keeps it")));
             long expected = 2L * 4_096 * resident.size();
             world.violatedUnless(
-                    node.pool().usedBytes() == expected,
-                    () -> node.name() + " leaks: " + node.pool().usedBytes() + " bytes are in use for " + expected);
+                    used(node) == expected,
+                    () -> node.name() + " leaks: " + used(node) + " bytes are in use for " + expected);
             node.node().stats(stats -> {
                 world.counted(stats.counts());
                 world.violatedUnless(
@@ -164,6 +171,15 @@ final class Invariants {
                         () -> node.name() + " still holds blocks: " + stats.gauges());
             });
         }
+    }
+
+    private void checkListed(SimNode node, Tier tier, BlockHash hash, boolean has) {
+        boolean listed = owners(tier, hash).stream()
+                .anyMatch(owner -> owner.node().name().equals(node.name()));
+        world.violatedUnless(
+                listed == has,
+                () -> "at rest, the catalogue and " + node.name() + " differ about " + hash + " in " + tier
+                        + ": listed is " + listed);
     }
 
     /// Every resident block's bytes are the ones that belong to its name, unless they have rotted right there: what one

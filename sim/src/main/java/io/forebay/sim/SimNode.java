@@ -15,6 +15,7 @@ import io.forebay.fabric.Fabric;
 import io.forebay.fabric.LocalRegion;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolSettings;
+import io.forebay.node.LocalDisk;
 import io.forebay.node.Node;
 import io.forebay.node.NodeCounters;
 import io.forebay.node.NodeEvents;
@@ -46,6 +47,7 @@ final class SimNode {
     private boolean up;
     private SimLoop loop;
     private Pool pool;
+    private @Nullable SimDisk disk;
     private Node node;
 
     SimNode(World world, String name, PoolSettings poolSettings) {
@@ -54,6 +56,7 @@ final class SimNode {
         this.poolSettings = poolSettings;
         this.loop = newLoop();
         this.pool = newPool();
+        this.disk = newDisk();
         this.node = startNode();
     }
 
@@ -68,6 +71,13 @@ final class SimNode {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// What earlier boots have left there.
+    private @Nullable SimDisk newDisk() {
+        return world.tiers().hasDisks
+                ? SimDisk.open(world.ssd(name), name, world.schedule(), world.chance(name + " ssd " + boot))
+                : null;
     }
 
     private Node startNode() {
@@ -89,7 +99,9 @@ final class SimNode {
                 new Dialer(),
                 heldLocks::contains,
                 chance::bits,
-                new NodeCounters());
+                new NodeCounters(),
+                disk == null ? LocalDisk.NONE : disk.tier,
+                world.master().promotionsFrom(name));
         return Node.start(parts, new Events());
     }
 
@@ -101,6 +113,10 @@ final class SimNode {
         up = false;
         loop.die();
         world.fabrics().crash(name);
+        SimDisk open = disk;
+        if (open != null) {
+            open.end();
+        }
         pool.close();
         heldLocks.clear();
         rotten.clear();
@@ -141,6 +157,7 @@ final class SimNode {
         if (!up) {
             loop = newLoop();
             pool = newPool();
+            disk = newDisk();
             node = startNode();
         }
     }
@@ -155,6 +172,12 @@ final class SimNode {
 
     String name() {
         return name;
+    }
+
+    /// Whether its SSD has the block, as far as it knows.
+    boolean hasOnSsd(BlockKey key) {
+        SimDisk open = disk;
+        return open != null && open.tier.has(key);
     }
 
     Pool pool() {

@@ -11,16 +11,21 @@ import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
+import io.forebay.core.prefetch.PrefetchStatus;
 import io.forebay.core.session.NodeId;
 import io.forebay.fabric.Courier;
 import io.forebay.fabric.InProcessNetwork;
 import io.forebay.memory.PoolSettings;
 import io.forebay.node.NodeSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -38,12 +43,15 @@ public final class World implements AutoCloseable {
 
     private final long seed;
     private final EvictionKind eviction;
+    private final Tiers tiers;
+    private final Path directory;
     private final Schedule schedule = new Schedule();
     private final SimNetwork network;
     private final InProcessNetwork fabrics;
     private final SimMaster master;
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimEngine> engines = new ArrayList<>();
+    private final Optional<SimRouter> router;
     private final Conversations conversations = new Conversations(6);
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
     private final Map<String, Long> counts = new TreeMap<>();
@@ -57,14 +65,25 @@ public final class World implements AutoCloseable {
         this(seed, directory, NodeSettings.Eviction.defaults().policy());
     }
 
+    /// Of nodes without SSDs.
+    ///
     /// @param eviction by which all nodes evict
     public World(long seed, Path directory, EvictionKind eviction) {
+        this(seed, directory, eviction, Tiers.MEMORY);
+    }
+
+    /// @param directory where the pools' files go, and those of SSDs, which stay after [#close]
+    public World(long seed, Path directory, EvictionKind eviction, Tiers tiers) {
         this.seed = seed;
         this.eviction = eviction;
+        this.tiers = tiers;
+        this.directory = directory;
         this.network = new SimNetwork(schedule, chance("network"));
         this.fabrics = new InProcessNetwork(courier(), new SimReadFaults(chance("fabric"), network));
-        this.master = new SimMaster(schedule, network, new CatalogueSettings(3 * SECOND, 10 * SECOND, SECOND, 16));
-        PoolSettings pool = new PoolSettings(directory, POOL_BLOCKS * 2 * 4_096L, 4_096, 1, 8 * 4_096L);
+        this.master =
+                new SimMaster(schedule, network, new CatalogueSettings(3 * SECOND, 10 * SECOND, SECOND, 16), tiers);
+        PoolSettings pool = new PoolSettings(directory, POOL_BLOCKS * 2 * 4_096L, 4_096, 1, 8 * 4_096L)
+                .withBuffer(2L * 4_096 * tiers.bufferBlocks);
         for (int i = 0; i < NODES; i++) {
             nodes.add(new SimNode(this, "node-" + i, pool));
         }
@@ -73,6 +92,10 @@ public final class World implements AutoCloseable {
             engines.add(new SimEngine(this, node, LAYOUT, chance(node.name() + " engine")));
         }
         engines.forEach(SimEngine::start);
+        this.router = tiers == Tiers.SSD_PREFETCH
+                ? Optional.of(new SimRouter(this, namespace(), master.routedFrom("router"), chance("router")))
+                : Optional.empty();
+        router.ifPresent(SimRouter::start);
         new Faults(this, nodes, master, network, chance("faults")).start();
     }
 
@@ -115,13 +138,17 @@ public final class World implements AutoCloseable {
 
     /// Somebody says of every replica that it is corrupt. What has rotted must go, and nothing else.
     private void suspectEverything() {
-        Namespace namespace = new Namespace("model", "", LAYOUT.fingerprint());
+        Namespace namespace = namespace();
         MasterProtocol reached = master.reachedFrom("auditor");
         for (NodeStatus status : master.catalogue().nodes(schedule.nowNanos())) {
             ReportStale report =
                     new ReportStale(status.node(), status.session(), namespace, allBlocks(), StaleReason.CORRUPT);
             reached.reportStale(report, SECOND, answer -> {});
         }
+    }
+
+    private static Namespace namespace() {
+        return new Namespace("model", "", LAYOUT.fingerprint());
     }
 
     private void runUntil(long nanos) {
@@ -138,6 +165,11 @@ public final class World implements AutoCloseable {
     /// What the nodes that were up at the end had counted by then, together.
     public Map<String, Long> counts() {
         return counts;
+    }
+
+    /// What routers' triggers heard, by status.
+    public Map<PrefetchStatus, Long> triggered() {
+        return router.map(SimRouter::heard).orElse(Map.of());
     }
 
     void counted(Map<String, Long> some) {
@@ -174,7 +206,8 @@ public final class World implements AutoCloseable {
                 NodeSettings.Fetching.defaults(),
                 new NodeSettings.Mastering(SECOND, SECOND / 2, SECOND / 10, 2 * SECOND, 8),
                 new NodeSettings.Recording(256, 64 << 10),
-                NodeSettings.Ssd.defaults());
+                NodeSettings.Ssd.defaults(),
+                new NodeSettings.Prefetching(2, 2 * SECOND, SECOND / 10));
     }
 
     private NodeSettings.Eviction eviction() {
@@ -192,6 +225,19 @@ public final class World implements AutoCloseable {
                 .filter(node -> node.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no node " + name));
+    }
+
+    Tiers tiers() {
+        return tiers;
+    }
+
+    /// Where the files of a node's SSD lie.
+    Path ssd(String node) {
+        try {
+            return Files.createDirectories(directory.resolve("ssd-" + node));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     Schedule schedule() {

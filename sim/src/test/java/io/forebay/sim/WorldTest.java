@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.fetch.Outcome;
+import io.forebay.core.prefetch.PrefetchStatus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 class WorldTest {
     private static final int SEEDS = 100;
     private static final int LEARNING_SEEDS = 30;
+    private static final int PREFETCH_SEEDS = 16;
+    private static final int OFF_SEEDS = 2;
 
     /// What the seeds must bring about, or they prove nothing about it.
     private static final List<String> HAPPENED = List.of(
@@ -31,6 +34,15 @@ class WorldTest {
             "unilateral_frees_refused",
             "suspects_corrupt",
             "suspects_unfounded");
+
+    private static final List<String> PREFETCH_HAPPENED = List.of(
+            "promotions_landed",
+            "promotions_failed",
+            "prefetch_blocks_used",
+            "prefetch_blocks_wasted",
+            "prefetch_blocks_late",
+            "prefetch_blocks_given_up",
+            "ssd_blocks_evicted");
 
     @TempDir
     Path directory;
@@ -62,16 +74,53 @@ class WorldTest {
         assertTrue(counts.getOrDefault("evictions", 0L) > 1_000, "evictions happened: " + counts);
     }
 
-    /// Each seed has its world and a directory to itself, so that all processors can doubt at once.
+    @Test
+    void routersAndSsdsKeepThemToo() {
+        Map<String, Long> counts = new ConcurrentSkipListMap<>();
+        Map<Outcome, Long> outcomes = new ConcurrentSkipListMap<>();
+        Map<PrefetchStatus, Long> triggered = new ConcurrentSkipListMap<>();
+        play(1, PREFETCH_SEEDS, EvictionKind.LRU, Tiers.SSD_PREFETCH, world -> {
+            world.outcomes().forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
+            world.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
+            world.triggered().forEach((status, count) -> triggered.merge(status, count, Long::sum));
+        });
+        assertTrue(outcomes.getOrDefault(Outcome.SSD, 0L) > 100, "SSD reads happened: " + outcomes);
+        assertTrue(outcomes.getOrDefault(Outcome.BUFFER, 0L) > 100, "prefetched hits happened: " + outcomes);
+        for (PrefetchStatus status : PrefetchStatus.values()) {
+            assertTrue(
+                    status == PrefetchStatus.TOO_LARGE || triggered.getOrDefault(status, 0L) > 0,
+                    status + " happened: " + triggered);
+        }
+        for (String name : PREFETCH_HAPPENED) {
+            assertTrue(counts.getOrDefault(name, 0L) > 0, name + " happened: " + counts);
+        }
+    }
+
+    /// One seed, one history: of a cluster that knows prefetching and has it switched off, and of one that was made
+    /// without.
+    @Test
+    void offIsAsIfItHadNeverBeenThere() {
+        for (long seed = 1; seed <= OFF_SEEDS; seed++) {
+            String without = history(seed, EvictionKind.LRU, Tiers.SSD);
+            assertEquals(without, history(seed, EvictionKind.LRU, Tiers.SSD_PREFETCH_OFF));
+            assertTrue(without.contains("ssd"), "the SSD was used");
+        }
+    }
+
     private void play(long from, long to, EvictionKind eviction, Consumer<World> then) {
+        play(from, to, eviction, Tiers.MEMORY, then);
+    }
+
+    /// Each seed has its world and a directory to itself, so that all processors can doubt at once.
+    private void play(long from, long to, EvictionKind eviction, Tiers tiers, Consumer<World> then) {
         LongStream.rangeClosed(from, to).parallel().forEach(seed -> {
             Path own = directory.resolve("seed-" + seed);
             assertTrue(own.toFile().mkdir());
-            try (World world = new World(seed, own, eviction)) {
+            try (World world = new World(seed, own, eviction, tiers)) {
                 world.run();
                 then.accept(world);
             }
-            assertTrue(own.toFile().delete(), "a world leaves nothing behind");
+            assertTrue(tiers.hasDisks || own.toFile().delete(), "a world leaves nothing behind but its SSDs");
         });
     }
 
@@ -85,7 +134,13 @@ class WorldTest {
     }
 
     private String history(long seed, EvictionKind eviction) {
-        try (World world = new World(seed, directory, eviction)) {
+        return history(seed, eviction, Tiers.MEMORY);
+    }
+
+    private String history(long seed, EvictionKind eviction, Tiers tiers) {
+        Path own = directory.resolve(seed + "-" + tiers);
+        assertTrue(own.toFile().isDirectory() || own.toFile().mkdir());
+        try (World world = new World(seed, own, eviction, tiers)) {
             return world.run();
         }
     }
@@ -95,5 +150,6 @@ class WorldTest {
     void tenThousandMoreSeedsKeepEveryInvariant() {
         play(1_001, 11_000, EvictionKind.LRU, world -> {});
         play(11_001, 13_000, EvictionKind.CHI, world -> {});
+        play(13_001, 14_000, EvictionKind.LRU, Tiers.SSD_PREFETCH, world -> {});
     }
 }

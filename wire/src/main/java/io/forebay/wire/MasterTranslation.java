@@ -125,12 +125,18 @@ final class MasterTranslation {
                 .setMasterEpoch(reply.masterEpoch())
                 .setHiddenBy(reply.hiddenBy())
                 .setSuspected(reply.suspected())
+                .setWantsPulls(reply.promotes().tasks())
+                .setWantsMet(reply.promotes().met())
                 .build();
     }
 
     static AliveReply fromWire(MasterProto.HeartbeatResponse message) {
         return new AliveReply(
-                message.getCurrent(), message.getMasterEpoch(), message.getHiddenBy(), message.getSuspected());
+                message.getCurrent(),
+                message.getMasterEpoch(),
+                message.getHiddenBy(),
+                message.getSuspected(),
+                new AliveReply.Promotes(message.getWantsPulls(), message.getWantsMet()));
     }
 
     static MasterProto.QueryPrefixRequest toWire(PrefixQuery query) {

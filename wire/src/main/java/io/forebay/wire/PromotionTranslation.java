@@ -116,11 +116,10 @@ final class PromotionTranslation {
         return MasterProto.ReportPromotionsResponse.newBuilder()
                 .setCurrent(reply.current())
                 .setMasterEpoch(reply.masterEpoch())
-                .setHearsMet(reply.hearsMet())
                 .build();
     }
 
     static AliveReply fromWire(MasterProto.ReportPromotionsResponse message) {
-        return new AliveReply(message.getCurrent(), message.getMasterEpoch(), 0, false, message.getHearsMet());
+        return new AliveReply(message.getCurrent(), message.getMasterEpoch());
     }
 }

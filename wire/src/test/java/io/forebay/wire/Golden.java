@@ -293,6 +293,10 @@ final class Golden {
         all.put("HeartbeatRequest", MasterTranslation.toWire(new Heartbeat(NODE, SESSION)));
         all.put("HeartbeatResponse", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567)));
         all.put("HeartbeatResponse.hidden", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567, 2)));
+        all.put(
+                "HeartbeatResponse.wants",
+                MasterTranslation.aliveToWire(
+                        new AliveReply(true, 1_234_567, 0, false, new AliveReply.Promotes(true, true))));
         all.put("HeartbeatResponse.suspected", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567, 0, true)));
         all.put("QueryPrefixRequest", MasterTranslation.toWire(new PrefixQuery(NAMESPACE, HASHES)));
         all.put(

@@ -92,9 +92,6 @@ final class GoldenPrefetch {
         all.put(
                 "ReportPromotionsRequest.met",
                 PromotionTranslation.toWire(new ReportPromotions(NODE, SESSION, List.of(), List.of(), KEYS)));
-        all.put(
-                "ReportPromotionsResponse.hearsMet",
-                PromotionTranslation.reportedToWire(new AliveReply(true, EPOCH, 0, false, true)));
         all.put("ReportPromotionsResponse", PromotionTranslation.reportedToWire(new AliveReply(true, EPOCH)));
     }
 

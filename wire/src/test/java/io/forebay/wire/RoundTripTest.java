@@ -137,8 +137,12 @@ class RoundTripTest {
                     MasterTranslation.fromWire(MasterProto.HeartbeatRequest.parseFrom(
                             MasterTranslation.toWire(heartbeat).toByteArray())));
             AliveReply alive = new AliveReply(s.random.nextBoolean(), s.random.nextLong());
-            AliveReply hidden =
-                    new AliveReply(alive.current(), alive.masterEpoch(), s.random.nextLong(), s.random.nextBoolean());
+            AliveReply hidden = new AliveReply(
+                    alive.current(),
+                    alive.masterEpoch(),
+                    s.random.nextLong(),
+                    s.random.nextBoolean(),
+                    new AliveReply.Promotes(s.random.nextBoolean(), s.random.nextBoolean()));
             assertEquals(hidden, MasterTranslation.fromWire(MasterTranslation.aliveToWire(hidden)));
             assertEquals(alive, MasterTranslation.fromWire(MasterTranslation.closedToWire(alive)));
         });

@@ -1,19 +1,26 @@
 package io.forebay.core.catalogue;
 
-/// The reply to [Heartbeat] and [CloseSession].
+/// The reply to [Heartbeat], [CloseSession] and [ReportPromotions].
 ///
 /// @param current false when the session is not the node's current one: open a new session
 /// @param masterEpoch the master's incarnation
 /// @param hiddenBy number of the silence for which queries don't name this node, until a batch that was sent after it
 ///     and says so is applied ([LedgerBatch#caughtUp]); 0: it is not hidden
 /// @param suspected the reply to the next ledger batch will name blocks to look at, so send one, were it empty
-/// @param hearsMet the master wants to know which blocks gets meet on SSD only ([ReportPromotions#met]); said in
-///     answer to these reports
-public record AliveReply(boolean current, long masterEpoch, long hiddenBy, boolean suspected, boolean hearsMet)
+/// @param promotes what the master wants of a node that could promote; said in answer to heartbeats
+public record AliveReply(boolean current, long masterEpoch, long hiddenBy, boolean suspected, Promotes promotes)
         implements Reply {
-    /// To whatever asks of nothing else.
+    /// What a master wants of nodes that could promote. A master that has never heard of it wants nothing.
+    ///
+    /// @param tasks there may be tasks: ask for them
+    /// @param met it counts the blocks that gets meet on SSD only: tell it ([ReportPromotions#met])
+    public record Promotes(boolean tasks, boolean met) {
+        public static final Promotes NOTHING = new Promotes(false, false);
+    }
+
+    /// Of a master that promotes nothing.
     public AliveReply(boolean current, long masterEpoch, long hiddenBy, boolean suspected) {
-        this(current, masterEpoch, hiddenBy, suspected, false);
+        this(current, masterEpoch, hiddenBy, suspected, Promotes.NOTHING);
     }
 
     /// Of a node of which nobody suspects anything.

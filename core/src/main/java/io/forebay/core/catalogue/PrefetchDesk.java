@@ -140,8 +140,7 @@ final class PrefetchDesk {
 
     Decision report(ReportPromotions report, long nowNanos) {
         Session session = stock.sessions().current(report.node(), report.session());
-        boolean hearsMet = promotions != null && promotions.terms().onHit();
-        AliveReply reply = new AliveReply(session != null, masterEpoch, 0, false, hearsMet);
+        AliveReply reply = new AliveReply(session != null, masterEpoch);
         if (promotions == null || session == null) {
             return Decision.of(reply);
         }
@@ -158,6 +157,15 @@ final class PrefetchDesk {
         return promotions.isEnabled() == request.on()
                 ? Decision.of(new SwitchReply(request.on()))
                 : new Decision(new SwitchReply(request.on()), events(promotions.switched(request.on())));
+    }
+
+    /// The reply to a heartbeat, with what nodes that could promote are wanted to do.
+    AliveReply alive(long hiddenBy, boolean suspected) {
+        AliveReply.Promotes wanted = promotions == null
+                ? AliveReply.Promotes.NOTHING
+                : new AliveReply.Promotes(
+                        promotions.isActive(), promotions.terms().onHit());
+        return new AliveReply(true, masterEpoch, hiddenBy, suspected, wanted);
     }
 
     /// What a heartbeat says of its node's room.
