@@ -4,6 +4,9 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.events.EventFigures;
+import io.forebay.core.events.EventProtocol;
+import io.forebay.core.events.EventTerms;
 import io.forebay.core.prefetch.PrefetchEvent;
 import io.forebay.core.prefetch.PromotionStats;
 import java.util.ArrayDeque;
@@ -37,6 +40,7 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     private final Queue<MasterRequest<?>> inbox = new ArrayDeque<>();
     private final HeldQueries held = new HeldQueries();
     private final HeldPulls pulls = new HeldPulls();
+    private final Watchers watchers;
     private boolean tickDue;
     private DecisionWatcher watcher = DecisionWatcher.NONE;
 
@@ -44,11 +48,28 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     /// @param nanoClock never goes back
     /// @param inboxLimit requests that wait for [#drain]; the next one fails at once
     public MasterShell(Catalogue catalogue, Journal journal, LongSupplier nanoClock, int inboxLimit) {
+        this(catalogue, journal, nanoClock, inboxLimit, EventTerms.defaults());
+    }
+
+    /// The same with bounds for the event stream.
+    public MasterShell(
+            Catalogue catalogue, Journal journal, LongSupplier nanoClock, int inboxLimit, EventTerms eventTerms) {
         Invariant.check(inboxLimit >= 1, "an inbox holds at least 1 request");
         this.catalogue = catalogue;
         this.journal = journal;
         this.nanoClock = nanoClock;
         this.inboxLimit = inboxLimit;
+        this.watchers = new Watchers(catalogue, eventTerms, nanoClock);
+    }
+
+    /// The event stream, answered at once and at the end of each [#drain], on the owner's thread.
+    public EventProtocol events() {
+        return watchers;
+    }
+
+    /// The event stream in numbers, now.
+    public EventFigures eventFigures() {
+        return watchers.figures();
     }
 
     /// Told of every decision from now on.
@@ -154,9 +175,11 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
             replies.owe(held.takeAll());
             replies.owe(pulls.takeAll());
             replies.failAll("the master broke and starts over");
+            watchers.endAll("the master broke and starts over");
             throw broken;
         }
         replies.release();
+        watchers.wake();
         return commands;
     }
 
@@ -230,11 +253,12 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
         }
     }
 
-    /// Fails every query that is held, and holds none from now on: the master ends, and whoever asked asks the
-    /// next one.
+    /// Fails every query that is held, and holds none from now on, and ends the subscriptions: the master ends, and
+    /// whoever asked asks the next one.
     public void failHeld() {
         held.takeAll().forEach(request -> request.fail("the master ends"));
         pulls.takeAll().forEach(request -> request.fail("the master ends"));
+        watchers.endAll("the master ends");
     }
 
     /// When something that is held has to be answered, or a throttled prefetch tried again, on the shell's clock:
