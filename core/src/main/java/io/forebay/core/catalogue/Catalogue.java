@@ -98,6 +98,7 @@ public final class Catalogue {
             case Prefetch trigger -> prefetch.trigger(trigger, isWarming(nowNanos), nowNanos);
             case CancelPrefetch cancel -> prefetch.cancel(cancel);
             case Lookup lookup -> Decision.of(prefetch.lookup(lookup, isWarming(nowNanos), nowNanos));
+            case LookupAndPrefetch both -> prefetch.lookupAndTrigger(both, isWarming(nowNanos), nowNanos);
             case PullPromotions pull -> prefetch.pull(pull, nowNanos);
             case ReportPromotions report -> prefetch.report(report, nowNanos);
             case SwitchPrefetch toggle -> prefetch.switched(toggle);

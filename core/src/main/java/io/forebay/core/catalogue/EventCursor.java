@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// following ──what comes next has left the ring──▶ in a snapshot ──its end──▶ following
 /// ```
 ///
-/// Confined to its [Watchers].
+/// Confined to its [Subscriptions].
 final class EventCursor {
     private final ReplicaFeed feed;
     private final Sessions sessions;

@@ -40,7 +40,7 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     private final Queue<MasterRequest<?>> inbox = new ArrayDeque<>();
     private final HeldQueries held = new HeldQueries();
     private final HeldPulls pulls = new HeldPulls();
-    private final Watchers watchers;
+    private final Subscriptions subscriptions;
     private boolean tickDue;
     private DecisionWatcher watcher = DecisionWatcher.NONE;
 
@@ -59,17 +59,17 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
         this.journal = journal;
         this.nanoClock = nanoClock;
         this.inboxLimit = inboxLimit;
-        this.watchers = new Watchers(catalogue, eventTerms, nanoClock);
+        this.subscriptions = new Subscriptions(catalogue, eventTerms, nanoClock);
     }
 
     /// The event stream, answered at once and at the end of each [#drain], on the owner's thread.
     public EventProtocol events() {
-        return watchers;
+        return subscriptions;
     }
 
     /// The event stream in numbers, now.
     public EventFigures eventFigures() {
-        return watchers.figures();
+        return subscriptions.figures();
     }
 
     /// Told of every decision from now on.
@@ -137,6 +137,12 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
         put(request, LookupReply.class, timeoutNanos, then);
     }
 
+    @Override
+    public void lookupAndPrefetch(
+            LookupAndPrefetch request, long timeoutNanos, Consumer<Answer<LookupAndPrefetchReply>> then) {
+        put(request, LookupAndPrefetchReply.class, timeoutNanos, then);
+    }
+
     /// Switches triggers on or off while the master runs.
     public void switchPrefetch(SwitchPrefetch request, long timeoutNanos, Consumer<Answer<SwitchReply>> then) {
         put(request, SwitchReply.class, timeoutNanos, then);
@@ -175,11 +181,11 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
             replies.owe(held.takeAll());
             replies.owe(pulls.takeAll());
             replies.failAll("the master broke and starts over");
-            watchers.endAll("the master broke and starts over");
+            subscriptions.endAll("the master broke and starts over");
             throw broken;
         }
         replies.release();
-        watchers.wake();
+        subscriptions.wake();
         return commands;
     }
 
@@ -258,7 +264,7 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     public void failHeld() {
         held.takeAll().forEach(request -> request.fail("the master ends"));
         pulls.takeAll().forEach(request -> request.fail("the master ends"));
-        watchers.endAll("the master ends");
+        subscriptions.endAll("the master ends");
     }
 
     /// When something that is held has to be answered, or a throttled prefetch tried again, on the shell's clock:

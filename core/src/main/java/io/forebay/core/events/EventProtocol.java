@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 /// Calls only enqueue; `then` is called on the master's own thread.
 public interface EventProtocol {
     /// Begins a subscription; a failure when there are too many.
-    void watchEvents(WatchEvents request, Consumer<Answer<WatcherId>> then);
+    void watchEvents(WatchEvents request, Consumer<Answer<SubscriptionId>> then);
 
     /// What comes next, when there is something: one to four parts. One such call at a time. A failure when the
     /// subscription is over.
-    void nextEvents(WatcherId watcher, Consumer<Answer<List<EventPart>>> then);
+    void nextEvents(SubscriptionId subscription, Consumer<Answer<List<EventPart>>> then);
 
     /// The subscription is over. Never refused; no change if it was.
-    void endEvents(WatcherId watcher);
+    void endEvents(SubscriptionId subscription);
 }

@@ -12,8 +12,8 @@ import io.forebay.core.events.EventPart.Gap;
 import io.forebay.core.events.EventTerms;
 import io.forebay.core.events.ReplicaEvent;
 import io.forebay.core.events.ReplicaPlace;
+import io.forebay.core.events.SubscriptionId;
 import io.forebay.core.events.WatchEvents;
-import io.forebay.core.events.WatcherId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +35,7 @@ class ReplicaEventsTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             Run run = new Run(new SplittableRandom(seed), "seed " + seed);
             run.play();
-            gaps += run.watchers.figures().gaps().getOrDefault(Gap.BEHIND, 0L);
+            gaps += run.subscriptions.figures().gaps().getOrDefault(Gap.BEHIND, 0L);
             resumed += run.subscribers.stream().mapToLong(each -> each.resumed).sum();
         }
         assertTrue(gaps > SEEDS && resumed > SEEDS, "both are met: " + gaps + " gaps, resumed " + resumed);
@@ -45,16 +45,16 @@ class ReplicaEventsTest {
         private final SplittableRandom random;
         private final String where;
         private final CatalogueFixture real = new CatalogueFixture();
-        private final Watchers watchers;
+        private final Subscriptions subscriptions;
         private final List<Subscriber> subscribers = new ArrayList<>();
 
         Run(SplittableRandom random, String where) {
             this.random = random;
             this.where = where;
             EventTerms terms = new EventTerms(4 + random.nextInt(60), 3, 1 + random.nextInt(6));
-            watchers = new Watchers(real.catalogue, terms, () -> real.now);
+            subscriptions = new Subscriptions(real.catalogue, terms, () -> real.now);
             for (int i = 0; i < 3; i++) {
-                subscribers.add(new Subscriber(watchers));
+                subscribers.add(new Subscriber(subscriptions));
             }
         }
 
@@ -63,7 +63,7 @@ class ReplicaEventsTest {
             for (int step = 0; step < STEPS; step++) {
                 real.now += random.nextInt(10) == 0 ? random.nextInt(30) : random.nextInt(3);
                 step(commands);
-                watchers.wake();
+                subscriptions.wake();
                 for (int i = 0; i < subscribers.size(); i++) {
                     if (random.nextInt(1 + 2 * i) == 0) {
                         subscribers.get(i).ask();
@@ -113,33 +113,33 @@ class ReplicaEventsTest {
 
     /// Keeps a table as the parts say, by the rules of [EventPart] alone.
     private static final class Subscriber {
-        private final Watchers watchers;
+        private final Subscriptions subscriptions;
         private final Set<ReplicaPlace> table = new HashSet<>();
-        private @Nullable WatcherId id;
+        private @Nullable SubscriptionId id;
         private long epoch;
         private long heard;
         private boolean whole;
         private boolean waits;
         private long resumed;
 
-        Subscriber(Watchers watchers) {
-            this.watchers = watchers;
+        Subscriber(Subscriptions subscriptions) {
+            this.subscriptions = subscriptions;
         }
 
         void ask() {
             if (id == null) {
                 WatchEvents request =
                         whole ? new WatchEvents(new WatchEvents.After(epoch, heard), true) : WatchEvents.snapshot();
-                watchers.watchEvents(request, answer -> id = ((Answer.Ok<WatcherId>) answer).value());
+                subscriptions.watchEvents(request, answer -> id = ((Answer.Ok<SubscriptionId>) answer).value());
             }
-            WatcherId asked = id;
+            SubscriptionId asked = id;
             if (!waits && asked != null) {
                 waits = true;
-                watchers.nextEvents(asked, answer -> heard(asked, answer));
+                subscriptions.nextEvents(asked, answer -> heard(asked, answer));
             }
         }
 
-        private void heard(WatcherId of, Answer<List<EventPart>> answer) {
+        private void heard(SubscriptionId of, Answer<List<EventPart>> answer) {
             if (of.equals(id)) {
                 waits = false;
                 ((Answer.Ok<List<EventPart>>) answer).value().forEach(this::take);
@@ -147,11 +147,11 @@ class ReplicaEventsTest {
         }
 
         void loseConnection() {
-            WatcherId lost = id;
+            SubscriptionId lost = id;
             id = null;
             waits = false;
             if (lost != null) {
-                watchers.endEvents(lost);
+                subscriptions.endEvents(lost);
             }
         }
 

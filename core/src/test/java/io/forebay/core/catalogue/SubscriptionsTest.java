@@ -14,8 +14,8 @@ import io.forebay.core.events.ReplicaEvent.GoneCause;
 import io.forebay.core.events.ReplicaEvent.RemovedCause;
 import io.forebay.core.events.ReplicaEvent.StoredCause;
 import io.forebay.core.events.ReplicaPlace;
+import io.forebay.core.events.SubscriptionId;
 import io.forebay.core.events.WatchEvents;
-import io.forebay.core.events.WatcherId;
 import io.forebay.core.prefetch.TaskAttempt;
 import io.forebay.core.prefetch.TaskId;
 import io.forebay.core.session.NodeId;
@@ -27,16 +27,17 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// What one subscriber hears, part by part.
-class WatchersTest {
+class SubscriptionsTest {
     private static final NodeId NODE = new NodeId("a");
 
     private final CatalogueFixture real = new CatalogueFixture();
-    private final Watchers watchers = new Watchers(real.catalogue, new EventTerms(4, 2, 2), () -> real.now);
+    private final Subscriptions subscriptions =
+            new Subscriptions(real.catalogue, new EventTerms(4, 2, 2), () -> real.now);
     private final List<Answer<List<EventPart>>> heard = new ArrayList<>();
 
     @Test
     void eachChangeIsToldWithItsCause() {
-        WatcherId id = watch(WatchEvents.now());
+        SubscriptionId id = watch(WatchEvents.now());
         SessionId session = real.session("a", 1);
         batch(session, 1, true, List.of(), List.of(), keys(0, 1), List.of());
         ReplicaEvent first = events(id, 1).getFirst();
@@ -60,7 +61,7 @@ class WatchersTest {
 
     @Test
     void whatChangesNothingIsNoEvent() {
-        WatcherId id = watch(WatchEvents.now());
+        SubscriptionId id = watch(WatchEvents.now());
         SessionId session = real.nodeWith("a", keys(0, 1));
         assertEquals(1, events(id, 1).size());
         batch(session, 2, false, keys(5, 6), keys(6, 7), keys(0, 1), List.of());
@@ -71,14 +72,14 @@ class WatchersTest {
     @Test
     void aSilentNodeKeepsItsReplicasAndAnExpiredOneLosesThem() {
         SessionId session = real.nodeWith("a", keys(0, 1));
-        WatcherId id = watch(WatchEvents.now());
+        SubscriptionId id = watch(WatchEvents.now());
         real.now += CatalogueFixture.STALE;
         real.tick();
         ask(id);
         assertTrue(heard.isEmpty(), "silence is no event");
         real.now += CatalogueFixture.EXPIRY;
         real.tick();
-        watchers.wake();
+        subscriptions.wake();
         assertEquals(
                 List.of(new EventPart.Happened(
                         2, List.of(new ReplicaEvent.OwnerGone(NODE, session, GoneCause.EXPIRED)))),
@@ -88,7 +89,7 @@ class WatchersTest {
     @Test
     void aSnapshotComesInPartsWithWhatHappensMeanwhile() {
         SessionId session = real.nodeWith("a", keys(0, 3));
-        WatcherId id = watch(WatchEvents.snapshot());
+        SubscriptionId id = watch(WatchEvents.snapshot());
         assertEquals(
                 List.of(
                         new EventPart.Started(CatalogueFixture.EPOCH, 3, Optional.empty(), true),
@@ -106,21 +107,44 @@ class WatchersTest {
                 next(id));
     }
 
+    /// Else it would be told of a replica before the event that brings it, and be whole too early.
+    @Test
+    void noSliceIsTakenWhileEventsWait() {
+        SessionId session = real.nodeWith("a", keys(0, 3));
+        SubscriptionId id = watch(WatchEvents.snapshot());
+        next(id);
+        batch(session, 2, false, List.of(), List.of(), keys(3, 6), List.of());
+        assertEquals(
+                List.of(new EventPart.Happened(
+                        4,
+                        List.of(
+                                new ReplicaEvent.Stored(place(session, 3), StoredCause.REGISTERED),
+                                new ReplicaEvent.Stored(place(session, 4), StoredCause.REGISTERED)))),
+                next(id));
+        assertEquals(
+                List.of(
+                        new EventPart.Happened(
+                                6, List.of(new ReplicaEvent.Stored(place(session, 5), StoredCause.REGISTERED))),
+                        new EventPart.Standing(List.of(place(session, 0))),
+                        new EventPart.Complete(6)),
+                next(id));
+    }
+
     @Test
     void aSlowOneHearsOfTheGapAndGetsASnapshot() {
-        WatcherId id = watch(WatchEvents.snapshot());
+        SubscriptionId id = watch(WatchEvents.snapshot());
         next(id);
         SessionId session = real.nodeWith("a", keys(0, 5));
         assertEquals(
                 new EventPart.Started(CatalogueFixture.EPOCH, 5, Optional.of(Gap.BEHIND), true), next(id).getFirst());
         assertEquals(List.of(new EventPart.Standing(List.of(place(session, 2), place(session, 1)))), next(id));
-        assertEquals(1, watchers.figures().gaps().get(Gap.BEHIND));
-        assertEquals(2, watchers.figures().snapshots());
+        assertEquals(1, subscriptions.figures().gaps().get(Gap.BEHIND));
+        assertEquals(2, subscriptions.figures().snapshots());
     }
 
     @Test
     void whoKeepsNoTableGoesOnFromThePresent() {
-        WatcherId id = watch(WatchEvents.now());
+        SubscriptionId id = watch(WatchEvents.now());
         real.nodeWith("a", keys(0, 5));
         assertEquals(
                 List.of(new EventPart.Started(CatalogueFixture.EPOCH, 5, Optional.of(Gap.BEHIND), false)), next(id));
@@ -140,66 +164,66 @@ class WatchersTest {
     }
 
     private EventPart.Started begin(long epoch, long sequence) {
-        WatcherId id = watch(new WatchEvents(new WatchEvents.After(epoch, sequence), true));
+        SubscriptionId id = watch(new WatchEvents(new WatchEvents.After(epoch, sequence), true));
         EventPart.Started started = (EventPart.Started) next(id).getFirst();
-        watchers.endEvents(id);
+        subscriptions.endEvents(id);
         return started;
     }
 
     @Test
     void oneTooManyIsToldTheLimit() {
         watch(WatchEvents.now());
-        WatcherId second = watch(WatchEvents.now());
+        SubscriptionId second = watch(WatchEvents.now());
         List<String> problems = new ArrayList<>();
-        watchers.watchEvents(WatchEvents.now(), answer -> problems.add(answer.problem()));
+        subscriptions.watchEvents(WatchEvents.now(), answer -> problems.add(answer.problem()));
         assertEquals(List.of("the master has 2 event subscribers; the limit is 2 (events.max_subscribers)"), problems);
-        watchers.endEvents(second);
+        subscriptions.endEvents(second);
         watch(WatchEvents.now());
     }
 
     @Test
     void whoTakesNothingForAMinuteLosesItsPlaceAndWhoWaitsDoesNot() {
-        WatcherId waits = watch(WatchEvents.now());
+        SubscriptionId waits = watch(WatchEvents.now());
         ask(waits);
-        WatcherId idle = watch(WatchEvents.now());
+        SubscriptionId idle = watch(WatchEvents.now());
         real.now += EventTerms.STALL_NANOS;
-        watchers.wake();
-        assertEquals(1, watchers.figures().subscribers());
-        assertEquals(1, watchers.figures().stalled());
-        watchers.nextEvents(idle, heard::add);
+        subscriptions.wake();
+        assertEquals(1, subscriptions.figures().subscribers());
+        assertEquals(1, subscriptions.figures().stalled());
+        subscriptions.nextEvents(idle, heard::add);
         assertEquals("the subscription is over", heard.getLast().problem());
     }
 
     @Test
     void anEndIsHeardByWhoWaits() {
-        WatcherId id = watch(WatchEvents.now());
+        SubscriptionId id = watch(WatchEvents.now());
         ask(id);
-        watchers.endAll("the master ends");
+        subscriptions.endAll("the master ends");
         assertEquals("the master ends", heard.getLast().problem());
-        assertEquals(0, watchers.figures().subscribers());
+        assertEquals(0, subscriptions.figures().subscribers());
     }
 
     @Test
     void aMasterToWhomNobodyListensOnlyCounts() {
         real.nodeWith("a", keys(0, 3));
-        assertEquals(3, watchers.figures().published());
+        assertEquals(3, subscriptions.figures().published());
         assertTrue(!real.catalogue.feed().ring().isOpen());
     }
 
-    private WatcherId watch(WatchEvents request) {
-        List<WatcherId> ids = new ArrayList<>();
-        watchers.watchEvents(request, answer -> ids.add(((Answer.Ok<WatcherId>) answer).value()));
+    private SubscriptionId watch(WatchEvents request) {
+        List<SubscriptionId> ids = new ArrayList<>();
+        subscriptions.watchEvents(request, answer -> ids.add(((Answer.Ok<SubscriptionId>) answer).value()));
         if (request.from() instanceof WatchEvents.FromNow) {
             assertEquals(1, next(ids.getFirst()).size(), "Started");
         }
         return ids.getFirst();
     }
 
-    private void ask(WatcherId id) {
-        watchers.nextEvents(id, heard::add);
+    private void ask(SubscriptionId id) {
+        subscriptions.nextEvents(id, heard::add);
     }
 
-    private List<EventPart> next(WatcherId id) {
+    private List<EventPart> next(SubscriptionId id) {
         ask(id);
         return taken();
     }
@@ -208,7 +232,7 @@ class WatchersTest {
         return ((Answer.Ok<List<EventPart>>) heard.removeFirst()).value();
     }
 
-    private List<ReplicaEvent> events(WatcherId id, long first) {
+    private List<ReplicaEvent> events(SubscriptionId id, long first) {
         EventPart.Happened happened = (EventPart.Happened) next(id).getFirst();
         assertEquals(first, happened.firstSequence());
         return happened.events();

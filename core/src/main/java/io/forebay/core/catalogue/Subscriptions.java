@@ -7,8 +7,8 @@ import io.forebay.core.events.EventPart;
 import io.forebay.core.events.EventPart.Gap;
 import io.forebay.core.events.EventProtocol;
 import io.forebay.core.events.EventTerms;
+import io.forebay.core.events.SubscriptionId;
 import io.forebay.core.events.WatchEvents;
-import io.forebay.core.events.WatcherId;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /// The subscribers of the event stream: each with its place ([EventCursor]), and with its question while that waits for
 /// something to happen. A slow one asks seldom and falls behind; it holds up nobody. Confined to its [MasterShell]:
 /// what it says is between the drains, when all that happened is safe.
-final class Watchers implements EventProtocol {
-    private static final class Watcher {
+final class Subscriptions implements EventProtocol {
+    private static final class Subscriber {
         final EventCursor cursor;
 
         @Nullable
@@ -29,7 +29,7 @@ final class Watchers implements EventProtocol {
 
         long takenNanos;
 
-        Watcher(EventCursor cursor, long nowNanos) {
+        Subscriber(EventCursor cursor, long nowNanos) {
             this.cursor = cursor;
             this.takenNanos = nowNanos;
         }
@@ -38,13 +38,13 @@ final class Watchers implements EventProtocol {
     private final Catalogue catalogue;
     private final EventTerms terms;
     private final LongSupplier nanoClock;
-    private final Map<WatcherId, Watcher> watchers = new LinkedHashMap<>();
+    private final Map<SubscriptionId, Subscriber> subscriptions = new LinkedHashMap<>();
     private final Map<Gap, Long> gaps = new EnumMap<>(Gap.class);
     private long count;
     private long snapshots;
     private long stalled;
 
-    Watchers(Catalogue catalogue, EventTerms terms, LongSupplier nanoClock) {
+    Subscriptions(Catalogue catalogue, EventTerms terms, LongSupplier nanoClock) {
         this.catalogue = catalogue;
         this.terms = terms;
         this.nanoClock = nanoClock;
@@ -54,64 +54,64 @@ final class Watchers implements EventProtocol {
     }
 
     @Override
-    public void watchEvents(WatchEvents request, Consumer<Answer<WatcherId>> then) {
-        if (watchers.size() >= terms.maxSubscribers()) {
+    public void watchEvents(WatchEvents request, Consumer<Answer<SubscriptionId>> then) {
+        if (subscriptions.size() >= terms.maxSubscribers()) {
             then.accept(Answer.failed(
                     Remedy.RETRY,
-                    "the master has " + watchers.size() + " event subscribers; the limit is " + terms.maxSubscribers()
-                            + " (events.max_subscribers)"));
+                    "the master has " + subscriptions.size() + " event subscribers; the limit is "
+                            + terms.maxSubscribers() + " (events.max_subscribers)"));
             return;
         }
         catalogue.feed().ring().open(terms.ring());
         count++;
-        WatcherId id = new WatcherId(catalogue.masterEpoch(), count);
-        watchers.put(id, new Watcher(catalogue.cursor(request, terms.partEntries()), nanoClock.getAsLong()));
+        SubscriptionId id = new SubscriptionId(catalogue.masterEpoch(), count);
+        subscriptions.put(id, new Subscriber(catalogue.cursor(request, terms.partEntries()), nanoClock.getAsLong()));
         then.accept(Answer.ok(id));
     }
 
     @Override
-    public void nextEvents(WatcherId id, Consumer<Answer<List<EventPart>>> then) {
-        Watcher watcher = watchers.get(id);
-        if (watcher == null) {
+    public void nextEvents(SubscriptionId id, Consumer<Answer<List<EventPart>>> then) {
+        Subscriber subscriber = subscriptions.get(id);
+        if (subscriber == null) {
             then.accept(Answer.failed(Remedy.RETRY, "the subscription is over"));
-        } else if (watcher.waiting != null) {
+        } else if (subscriber.waiting != null) {
             then.accept(Answer.failed(Remedy.RETRY, "the subscription is being asked already"));
         } else {
-            watcher.waiting = then;
-            tell(watcher, nanoClock.getAsLong());
+            subscriber.waiting = then;
+            tell(subscriber, nanoClock.getAsLong());
         }
     }
 
     @Override
-    public void endEvents(WatcherId id) {
-        Watcher watcher = watchers.remove(id);
-        if (watcher != null) {
-            over(watcher, "the subscription is over");
+    public void endEvents(SubscriptionId id) {
+        Subscriber subscriber = subscriptions.remove(id);
+        if (subscriber != null) {
+            over(subscriber, "the subscription is over");
         }
     }
 
     /// Something may have happened, and time has passed.
     void wake() {
-        if (watchers.isEmpty()) {
+        if (subscriptions.isEmpty()) {
             return;
         }
         long now = nanoClock.getAsLong();
-        for (Map.Entry<WatcherId, Watcher> each : List.copyOf(watchers.entrySet())) {
-            Watcher watcher = each.getValue();
-            tell(watcher, now);
-            if (watcher.waiting == null && now - watcher.takenNanos >= EventTerms.STALL_NANOS) {
+        for (Map.Entry<SubscriptionId, Subscriber> each : List.copyOf(subscriptions.entrySet())) {
+            Subscriber subscriber = each.getValue();
+            tell(subscriber, now);
+            if (subscriber.waiting == null && now - subscriber.takenNanos >= EventTerms.STALL_NANOS) {
                 stalled++;
                 endEvents(each.getKey());
             }
         }
     }
 
-    private void tell(Watcher watcher, long nowNanos) {
-        Consumer<Answer<List<EventPart>>> then = watcher.waiting;
-        if (then != null && watcher.cursor.hasParts()) {
-            watcher.waiting = null;
-            watcher.takenNanos = nowNanos;
-            List<EventPart> parts = watcher.cursor.take();
+    private void tell(Subscriber subscriber, long nowNanos) {
+        Consumer<Answer<List<EventPart>>> then = subscriber.waiting;
+        if (then != null && subscriber.cursor.hasParts()) {
+            subscriber.waiting = null;
+            subscriber.takenNanos = nowNanos;
+            List<EventPart> parts = subscriber.cursor.take();
             parts.forEach(this::tally);
             then.accept(Answer.ok(parts));
         }
@@ -126,21 +126,21 @@ final class Watchers implements EventProtocol {
 
     /// All of them are over.
     void endAll(String why) {
-        List<Watcher> ended = List.copyOf(watchers.values());
-        watchers.clear();
-        ended.forEach(watcher -> over(watcher, why));
+        List<Subscriber> ended = List.copyOf(subscriptions.values());
+        subscriptions.clear();
+        ended.forEach(subscriber -> over(subscriber, why));
     }
 
-    private static void over(Watcher watcher, String why) {
-        watcher.cursor.end();
-        Consumer<Answer<List<EventPart>>> then = watcher.waiting;
-        watcher.waiting = null;
+    private static void over(Subscriber subscriber, String why) {
+        subscriber.cursor.end();
+        Consumer<Answer<List<EventPart>>> then = subscriber.waiting;
+        subscriber.waiting = null;
         if (then != null) {
             then.accept(Answer.failed(Remedy.RETRY, why));
         }
     }
 
     EventFigures figures() {
-        return new EventFigures(watchers.size(), catalogue.feed().ring().last(), snapshots, gaps, stalled);
+        return new EventFigures(subscriptions.size(), catalogue.feed().ring().last(), snapshots, gaps, stalled);
     }
 }
