@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Prints events as they come, and knows when that is enough. A reader of its output that takes its time holds up the
-/// stream, which then tells of a gap; one that has gone ends it.
+/// Prints events as they come, and knows when that is enough. A reader of its output that takes its
+/// time holds up the stream, which then tells of a gap; one that has gone ends it.
 ///
 /// Lines come on the subscription's thread; who waits is another one.
 final class EventPrinter implements EventTail.Ear {

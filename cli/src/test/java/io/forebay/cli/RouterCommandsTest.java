@@ -52,8 +52,8 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `forebay lookup`, `forebay prefetch` and `forebay events` against a master on real ports, which a node has told of two blocks: one in
-/// memory, one on SSD.
+/// `forebay lookup`, `forebay prefetch` and `forebay events` against a master on real ports, which a node has
+/// told of two blocks: one in memory, one on SSD.
 @Timeout(60)
 final class RouterCommandsTest {
     private static final long SECOND = 1_000_000_000L;

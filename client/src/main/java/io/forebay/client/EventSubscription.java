@@ -20,10 +20,12 @@ import org.slf4j.LoggerFactory;
 ///   └──no answer in time, refused──────────▲
 /// ```
 ///
-/// It goes on behind the last part that its listener has taken. A snapshot that was not whole is asked for anew. When
-/// no master knows events, all are asked again after [RouterOptions#offFor] only. One part is on its way at a time.
+/// It goes on behind the last part that its listener has taken. A snapshot that was not whole is asked
+/// for anew. When no master knows events, all are asked again after [RouterOptions#offFor] only. One
+/// part is on its way at a time.
 ///
-/// Everything is done in the tasks of one [Timer]; [#close] from any thread, the listener's own included.
+/// Everything is done in the tasks of one [Timer]; [#close] from any thread, the listener's own
+/// included.
 public final class EventSubscription implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventSubscription.class);
 

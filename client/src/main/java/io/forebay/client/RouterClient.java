@@ -130,11 +130,9 @@ public final class RouterClient implements AutoCloseable {
         return new Trigger(namespace, hashes, requestId, needInNanos, answers).ask(asked);
     }
 
-    /// Both in one step of the master: where these blocks are, and that a request will read them. Where triggers are
-    /// off
-    /// it is a lookup alone. Two calls are made, each with a time-out of its own, where a master does not know the
-    one,
-    /// where triggers are off, and where a block was throttled a moment ago.
+    /// Both in one step of the master: where these blocks are, and that a request will read them. Where
+    /// triggers are off it is a lookup alone. Two calls are made, each with a time-out of its own, where a
+    /// master does not know the one, where triggers are off, and where a block was throttled a moment ago.
     public Answer<TriggeredLookup> lookupAndPrefetch(
             Namespace namespace, List<BlockHash> hashes, String requestId, Duration needIn) {
         long start = nanoClock.getAsLong();
@@ -223,8 +221,9 @@ public final class RouterClient implements AutoCloseable {
         return answer.map(NamespacesReply::namespaces);
     }
 
-    /// Listens to what happens to replicas, until the subscription is closed or this client is. It connects by itself,
-    /// again and again, over connections and on a thread of its own: a listener that takes its time delays no call.
+    /// Listens to what happens to replicas, until the subscription is closed or this client is. It connects
+    /// by itself, again and again, over connections and on a thread of its own: a listener that takes its
+    /// time delays no call.
     public EventSubscription events(WatchEvents request, EventListener listener) {
         subscriptions.removeIf(EventSubscription::isClosed);
         EventSubscription subscription = new EventSubscription(

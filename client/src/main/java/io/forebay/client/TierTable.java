@@ -12,11 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Where every replica is, as the master's table says it: give it to [RouterClient#events] with a snapshot. It is the
-/// master's table of registered replicas, some milliseconds behind; a node that is silent for a while is in it, while
-/// `lookup` does not name it.
+/// Where every replica is, as the master's table says it: give it to [RouterClient#events] with a
+/// snapshot. It is the master's table of registered replicas, some milliseconds behind; a node that is
+/// silent for a while is in it, while `lookup` does not name it.
 ///
-/// About 400 bytes a replica. Safe from any thread. The next part waits while somebody asks; nobody asks for long.
+/// About 400 bytes a replica. Safe from any thread. The next part waits while somebody asks; nobody
+/// asks for long.
 public final class TierTable implements EventListener {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<BlockKey, Set<ReplicaPlace>> byBlock = new HashMap<>();
@@ -28,7 +29,8 @@ public final class TierTable implements EventListener {
 
     /// How far a table has come.
     ///
-    /// @param whole false before the first snapshot's end and while another one comes: then blocks are missing
+    /// @param whole false before the first snapshot's end and while another one comes: then blocks are
+    ///     missing
     /// @param masterEpoch the master's incarnation; 0 before the first part
     /// @param sequence of the last event in it
     /// @param replicas that it has

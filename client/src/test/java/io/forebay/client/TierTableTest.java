@@ -33,8 +33,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// A table that follows a real master through a subscription that loses its connection, over a master that starts over,
-/// with a ring of few events: once all is heard it is the master's.
+/// A table that follows a real master through a subscription that loses its connection, over a master
+/// that starts over, with a ring of few events: once all is heard it is the master's.
 class TierTableTest {
     private static final int SEEDS = 40;
     private static final int STEPS = 300;

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The open event streams of a server. Each takes from the master what comes next only when gRPC has sent most of what
-/// came before, so that a slow subscriber keeps a few parts here, and falls behind there. A connection that gives no
-/// sign of life ends as every other does, by the server's keep-alive.
+/// The open event streams of a server. Each takes from the master what comes next only when gRPC has
+/// sent most of what came before, so that a slow subscriber keeps a few parts here, and falls behind
+/// there. A connection that gives no sign of life ends as every other does, by the server's keep-alive.
 final class EventCalls {
     private static final Logger LOG = LoggerFactory.getLogger(EventCalls.class);
 

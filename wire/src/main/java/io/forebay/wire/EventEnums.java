@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /// The translation of the event stream's closed sets. Pure.
 ///
-/// A cause that a later build says and this one does not know is the most general one: it changes no table.
+/// A cause that a later build says and this one does not know is the most general one: it changes no
+/// table.
 final class EventEnums {
     private EventEnums() {}
 

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// The subscriber's end of one stream of events: it asks for one part at a time. It has no deadline; its connection's
-/// keep-alive notices a master that is gone. Safe from any thread.
+/// The subscriber's end of one stream of events: it asks for one part at a time. It has no deadline;
+/// its connection's keep-alive notices a master that is gone. Safe from any thread.
 final class EventStream implements ClientResponseObserver<WatchEventsRequest, WatchEventsResponse>, EventFlow {
     static final MethodDescriptor<WatchEventsRequest, WatchEventsResponse> METHOD =
             RouterServiceGrpc.getWatchEventsMethod();

@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The translation of the event stream. Neighbours that differ in nothing but the hash are one run on the wire. Pure.
-/// Decoders throw [InvalidInput].
+/// The translation of the event stream. Neighbours that differ in nothing but the hash are one run on
+/// the wire. Pure. Decoders throw [InvalidInput].
 ///
-/// What a later build says and this one does not know is passed over, with its numbers, so that what it does know stays
-/// whole.
+/// What a later build says and this one does not know is passed over, with its numbers, so that what it
+/// does know stays whole.
 final class EventTranslation {
     private EventTranslation() {}
 

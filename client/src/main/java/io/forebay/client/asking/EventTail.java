@@ -10,7 +10,8 @@ import io.forebay.core.events.WatchEvents;
 import io.forebay.wire.NotServed;
 import java.util.List;
 
-/// The masters' events as lines, in order, for those who only look on: from now on, or with all that stands first.
+/// The masters' events as lines, in order, for those who only look on: from now on, or with all that
+/// stands first.
 public final class EventTail implements EventListener {
     /// Which blocks count; an empty field leaves it open. What is about a whole node counts always.
     public record Filter(String model, String tenant, String fingerprint) {

@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How far one subscriber has come: a number, and a place in a snapshot while it hears one. A slice of the snapshot is
-/// taken only when all events up to this moment are, and in the same step; that makes both together exact.
+/// How far one subscriber has come: a number, and a place in a snapshot while it hears one. A slice of
+/// the snapshot is taken only when all events up to this moment are, and in the same step; that makes
+/// both together exact.
 ///
 /// ```
 /// following ──what comes next has left the ring──▶ in a snapshot ──its end──▶ following

@@ -11,14 +11,15 @@ import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What happens to the replicas of open sessions, told by those who write the tables ([ReplicaTable] and
-/// [TableWriter]), in the order in which they do; the events behind each other, and the snapshots that are being read.
+/// What happens to the replicas of open sessions, told by those who write the tables ([ReplicaTable]
+/// and [TableWriter]), in the order in which they do; the events behind each other, and the snapshots
+/// that are being read.
 ///
-/// Its table is that of registered replicas: a node that is silent for a while keeps its own, though no query names
-/// it. Silence begins by the passing of time, which is no event, and ends often.
+/// Its table is that of registered replicas: a node that is silent for a while keeps its own, though no
+/// query names it. Silence begins by the passing of time, which is no event, and ends often.
 ///
-/// Soft: a master that starts over begins with 1, in a new epoch. Until somebody listens it costs an addition for each
-/// event. Confined to its [Catalogue].
+/// Soft: a master that starts over begins with 1, in a new epoch. Until somebody listens it costs an
+/// addition for each event. Confined to its [Catalogue].
 final class ReplicaFeed {
     private final EventRing ring = new EventRing();
     private final List<ReplicaScan> scans = new ArrayList<>();

@@ -9,12 +9,11 @@ import java.util.List;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/// A walk over all replicas, a slice at a time, while the tables change between the slices: session after session,
-/// along
-/// its chain in each tier. It names each replica that stands from its begin to its end exactly once. One that comes
-/// meanwhile joins its chain at the head, where the walk has been; one that goes meanwhile is told of by
-/// [#leaving] and stepped over. Who listens to the events as well, and takes a slice only when it has heard of all up
-/// to then, misses nothing.
+/// A walk over all replicas, a slice at a time, while the tables change between the slices: session
+/// after session, along its chain in each tier. It names each replica that stands from its begin to its
+/// end exactly once. One that comes meanwhile joins its chain at the head, where the walk has been; one
+/// that goes meanwhile is told of by [#leaving] and stepped over. Who listens to the events as well,
+/// and takes a slice only when it has heard of all up to then, misses nothing.
 ///
 /// So a snapshot holds a place, and no copy. Confined to its [ReplicaFeed].
 final class ReplicaScan {

@@ -17,9 +17,10 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The subscribers of the event stream: each with its place ([EventCursor]), and with its question while that waits for
-/// something to happen. A slow one asks seldom and falls behind; it holds up nobody. Confined to its [MasterShell]:
-/// what it says is between the drains, when all that happened is safe.
+/// The subscribers of the event stream: each with its place ([EventCursor]), and with its question
+/// while that waits for something to happen. A slow one asks seldom and falls behind; it holds up
+/// nobody. Confined to its [MasterShell]: what it says is between the drains, when all that happened is
+/// safe.
 final class Subscriptions implements EventProtocol {
     private static final class Subscriber {
         final EventCursor cursor;

@@ -8,7 +8,8 @@ import io.forebay.core.events.ReplicaEvent.StoredCause;
 import java.util.List;
 import java.util.Set;
 
-/// Makes those events true that change who has what, and has the [ReplicaFeed] told why. Confined to its [Catalogue].
+/// Makes those events true that change who has what, and has the [ReplicaFeed] told why. Confined to
+/// its [Catalogue].
 record TableWriter(Stock stock, ReplicaFeed feed) {
     void write(Durable.BatchApplied batch) {
         Session session = stock.sessions().get(batch.session());

@@ -10,9 +10,10 @@ import java.util.Optional;
 /// Started(snapshot) ── (Standing | Happened)* ── Complete ── Happened* ──┘
 /// ```
 ///
-/// A table that is emptied at a [Started] with a snapshot, adds what is [Standing] and follows what has [Happened] is
-/// equal to the master's at each [Complete] and at each end of a [Happened] behind it. Between the two it is not: some
-/// of it has not been said yet, and what has happened may name replicas that are not there, or are there already.
+/// A table that is emptied at a [Started] with a snapshot, adds what is [Standing] and follows what has
+/// [Happened] is equal to the master's at each [Complete] and at each end of a [Happened] behind it.
+/// Between the two it is not: some of it has not been said yet, and what has happened may name replicas
+/// that are not there, or are there already.
 public sealed interface EventPart {
     /// The most entries of one part.
     int MAX_ENTRIES = 4_096;
@@ -33,7 +34,8 @@ public sealed interface EventPart {
         }
     }
 
-    /// The snapshot is whole: with it and the events up to `sequence` a table is what the master's was then.
+    /// The snapshot is whole: with it and the events up to `sequence` a table is what the master's was
+    /// then.
     record Complete(long sequence) implements EventPart {}
 
     /// Events, one behind the other.

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The latest events, each with a number: 1, 2, 3 and so on, without holes. Adding is O(1) and pushes the oldest out.
+/// The latest events, each with a number: 1, 2, 3 and so on, without holes. Adding is O(1) and pushes
+/// the oldest out.
 ///
 /// Until somebody listens it keeps nothing, and only counts. One thread's.
 public final class EventRing {

@@ -3,7 +3,8 @@ package io.forebay.core.events;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 
-/// What became of one replica, or of all that a node's session had. A closed set. Each has one sequence number.
+/// What became of one replica, or of all that a node's session had. A closed set. Each has one sequence
+/// number.
 public sealed interface ReplicaEvent {
     /// The replica is there from now on.
     record Stored(ReplicaPlace place, StoredCause cause) implements ReplicaEvent {}
@@ -11,8 +12,8 @@ public sealed interface ReplicaEvent {
     /// The replica is there no more.
     record Removed(ReplicaPlace place, RemovedCause cause) implements ReplicaEvent {}
 
-    /// The session is over: none of its replicas is there any more, in no tier. It says so once for all of them, since
-    /// they may be millions.
+    /// The session is over: none of its replicas is there any more, in no tier. It says so once for all
+    /// of them, since they may be millions.
     record OwnerGone(NodeId node, SessionId session, GoneCause cause) implements ReplicaEvent {}
 
     /// Why a replica is there.

@@ -4,8 +4,8 @@ import io.forebay.core.answer.InvalidInput;
 
 /// Somebody wants to hear what happens to replicas.
 ///
-/// @param table whether a snapshot is to follow where events are missing; whoever keeps no table goes on from the
-///     present instead
+/// @param table whether a snapshot is to follow where events are missing; whoever keeps no table goes
+///     on from the present instead
 public record WatchEvents(From from, boolean table) {
     /// Where to begin. A closed set.
     public sealed interface From {}

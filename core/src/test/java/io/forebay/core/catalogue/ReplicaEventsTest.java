@@ -22,8 +22,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Random commands while subscribers listen who are slow, lose their connections and come back: whenever one has heard
-/// all there is, its table is the master's.
+/// Random commands while subscribers listen who are slow, lose their connections and come back:
+/// whenever one has heard all there is, its table is the master's.
 class ReplicaEventsTest {
     private static final int SEEDS = 60;
     private static final int STEPS = 300;

@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// The way to the event stream from other threads. Only who wants to begin one may be turned away: what a subscriber
-/// asks then is one question at a time, so that its number is bounded by that of subscribers.
+/// The way to the event stream from other threads. Only who wants to begin one may be turned away: what
+/// a subscriber asks then is one question at a time, so that its number is bounded by that of
+/// subscribers.
 ///
 /// @param shell the one that counts now; asked on the loop
 record EventDoor(Loop loop, Supplier<MasterShell> shell) implements EventProtocol {
