@@ -50,6 +50,7 @@ public final class Main implements Runnable {
         forebay.addSubcommand("stat", new StatCommand());
         forebay.addSubcommand("lookup", new LookupCommand());
         forebay.addSubcommand("prefetch", new PrefetchCommand());
+        forebay.addSubcommand("events", new EventsCommand());
         forebay.addSubcommand("replay", new ReplayCommand());
         forebay.addSubcommand("measure", new MeasureCommand());
         forebay.addSubcommand("bench", new BenchCommand());

@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples, and exit codes:%n",
         footer = {
             "  forebay prefetch --model llama-3-8b --request-id r1 --need-in 2s 5feceb66ffc86f38",
+            "  forebay prefetch --lookup --model llama-3-8b 5feceb66ffc86f38",
             "  forebay prefetch --cancel --request-id r1",
             "",
             "  0  told",
@@ -36,18 +37,22 @@ final class PrefetchCommand extends RouterAsking {
     @Option(names = "--need-in", paramLabel = "DURATION", description = "when it will read them (${DEFAULT-VALUE})")
     String needIn = "1s";
 
+    @Option(names = "--lookup", description = "tells in the same step where the blocks were before")
+    boolean lookup;
+
     @Option(names = "--cancel", description = "what only the request wanted is not brought to memory any more")
     boolean cancel;
 
     @Override
     RouterQuestion question() throws IOException {
         if (cancel) {
-            if (requestId.isEmpty() || !blocks.hashes.isEmpty() || blocks.from != null) {
+            if (requestId.isEmpty() || lookup || !blocks.hashes.isEmpty() || blocks.from != null) {
                 throw new IllegalArgumentException("--cancel takes --request-id TEXT and no blocks");
             }
             return new RouterQuestion.TakeBack(requestId);
         }
-        return new RouterQuestion.Bring(blocks.named(), requestId, needIn());
+        RouterQuestion.Bring bring = new RouterQuestion.Bring(blocks.named(), requestId, needIn());
+        return lookup ? new RouterQuestion.WhereAndBring(bring) : bring;
     }
 
     private Duration needIn() {

@@ -9,6 +9,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.AliveReply;
+import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
@@ -37,6 +38,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -50,8 +52,8 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `forebay lookup` and `forebay prefetch` against a master on real ports, which a node has told of two blocks: one in
-/// memory, one on SSD.
+/// `forebay lookup`, `forebay prefetch` and `forebay events` against a master on real ports, which a node has
+/// told of two blocks: one in memory, one on SSD.
 @Timeout(60)
 final class RouterCommandsTest {
     private static final long SECOND = 1_000_000_000L;
@@ -170,6 +172,9 @@ final class RouterCommandsTest {
         assertEquals(
                 List.of("0a01  memory of owner", "0a02  ssd of owner"),
                 told("lookup", "--model", "m", IN_MEMORY, ON_SSD));
+        assertEquals(ExitCode.FAILED, run("prefetch", "--lookup", "--model", "m", ON_SSD));
+        assertEquals("0a02  ssd of owner\n", out.toString());
+        assertTrue(err.toString().contains("triggers are switched off"), err::toString);
         String metrics = metrics();
         assertTrue(metrics.contains("forebay_promotion_admitted_total{source=\"prefetch\"} 0.0"), metrics);
         assertTrue(metrics.contains("forebay_promotion_candidates 0.0"), metrics);
@@ -189,8 +194,48 @@ final class RouterCommandsTest {
         assertEquals(
                 List.of("1 blocks are not brought to memory any more, 0 still are"),
                 told("prefetch", "--cancel", "--request-id", "r"));
+        assertEquals(
+                "0a02  ssd of owner, 4096 bytes; queued at owner",
+                told("prefetch", "--lookup", "--model", "m", ON_SSD).getFirst());
         assertEquals("{\"on\":false}", admin("POST", "/prefetch?on=false"));
         assertRefused(ExitCode.FAILED, "triggers are switched off", "prefetch", "--model", "m", ON_SSD);
+    }
+
+    @Test
+    void eventsTellWhatStandsAndWhatHappensToIt() throws Exception {
+        assertEquals(
+                Set.of("stands    0a01  memory of owner, m", "stands    0a02  ssd of owner, m"),
+                Set.copyOf(told("events", "--snapshot", "--count", "0").stream()
+                        .filter(line -> !line.startsWith("--"))
+                        .toList()));
+        told("events", "--snapshot", "--count", "0", "--json", "--model", "other");
+        List<JsonNode> lines =
+                out.toString().lines().map(JsonMapper.shared()::readTree).toList();
+        assertEquals(
+                List.of("started", "complete"),
+                lines.stream().map(line -> line.path("type").asString()).toList());
+        assertTrue(lines.getFirst().path("snapshot").asBoolean(false));
+    }
+
+    @Test
+    void eventsEndBehindSoManyOrAfterSoLong() throws Exception {
+        assertEquals(1, told("events", "--for", "10ms").size());
+        Thread changes = Thread.ofVirtual().start(this::closeSessionOnceWatched);
+        List<String> lines = told("events", "--count", "1", "--for", "20s");
+        changes.join();
+        assertEquals(2, lines.size(), lines::toString);
+        assertTrue(lines.getLast().endsWith("removed  all of owner (owner closed)"), lines::toString);
+    }
+
+    private void closeSessionOnceWatched() {
+        try {
+            while (!metrics().contains("forebay_event_subscribers 1.0")) {
+                Thread.onSpinWait();
+            }
+            this.<AliveReply>ok(then -> node.closeSession(new CloseSession(NODE, session), 5 * SECOND, then));
+        } catch (Exception failed) {
+            throw new AssertionError(failed);
+        }
     }
 
     @Test
@@ -204,6 +249,8 @@ final class RouterCommandsTest {
         assertRefused(
                 ExitCode.USAGE, "must be from 0 to 10 min", "prefetch", "--model", "m", "--need-in", "1h", ON_SSD);
         assertRefused(ExitCode.USAGE, "--cancel takes --request-id", "prefetch", "--cancel", ON_SSD);
+        assertRefused(ExitCode.USAGE, "--for = '2'", "events", "--for", "2");
+        assertRefused(ExitCode.USAGE, "must not be negative", "events", "--count", "-1");
         assertRefused(ExitCode.USAGE, "nonsense", "lookup", "--master", "nonsense", "--model", "m", ON_SSD);
     }
 
@@ -214,11 +261,13 @@ final class RouterCommandsTest {
         master.close();
         assertRefused(ExitCode.FAILED, "no master has answered", "lookup", "--timeout", "1", "--model", "m", ON_SSD);
         assertTrue(err.toString().contains(gone), err::toString);
+        assertRefused(ExitCode.FAILED, "no master has answered", "events", "--timeout", "1");
     }
 
     @Test
     void helpHasAnExample() {
         assertTrue(told("lookup", "--help").toString().contains("forebay lookup --model llama-3-8b"));
+        assertTrue(told("events", "--help").toString().contains("forebay events --json --snapshot --count 0"));
         assertTrue(told("prefetch", "--help").toString().contains("forebay prefetch --cancel --request-id r1"));
     }
 }

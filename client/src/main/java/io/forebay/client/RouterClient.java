@@ -9,19 +9,24 @@ import io.forebay.core.catalogue.CancelPrefetch;
 import io.forebay.core.catalogue.CancelReply;
 import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.LookupReply.BlockTiers;
 import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.Prefetch;
 import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.catalogue.PrefetchReply.PrefetchAnswer;
+import io.forebay.core.events.WatchEvents;
 import io.forebay.wire.NotServed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -38,15 +43,20 @@ import java.util.function.LongSupplier;
 /// [io.forebay.core.answer.InvalidInput] and has changed nothing. Safe from any thread; a call blocks its own only.
 public final class RouterClient implements AutoCloseable {
     private final RouterOptions options;
+    private final RouterConnector connector;
     private final Masters masters;
     private final LongSupplier nanoClock;
+    private final Set<EventSubscription> subscriptions = ConcurrentHashMap.newKeySet();
     private final Throttles throttles = new Throttles();
     private volatile Optional<OffUntil> off = Optional.empty();
+    /// Until when no master is asked both at once, for none knows how.
+    private volatile Optional<Long> apartUntil = Optional.empty();
 
     private record OffUntil(TriggerReport.Off report, long nanos) {}
 
-    private RouterClient(RouterOptions options, Masters masters, LongSupplier nanoClock) {
+    private RouterClient(RouterOptions options, RouterConnector connector, Masters masters, LongSupplier nanoClock) {
         this.options = options;
+        this.connector = connector;
         this.masters = masters;
         this.nanoClock = nanoClock;
     }
@@ -58,6 +68,11 @@ public final class RouterClient implements AutoCloseable {
 
     /// A client over connections, its own from now on, and a clock of the caller's.
     public static RouterClient open(RouterOptions options, RouterConnector connector, LongSupplier nanoClock) {
+        List<RouterConnection> made = connect(options, connector);
+        return new RouterClient(options, connector, new Masters(made, nanoClock), nanoClock);
+    }
+
+    private static List<RouterConnection> connect(RouterOptions options, RouterConnector connector) {
         List<RouterConnection> made = new ArrayList<>();
         try {
             options.masters().forEach(address -> made.add(connector.connect(address)));
@@ -65,7 +80,7 @@ public final class RouterClient implements AutoCloseable {
             made.forEach(RouterConnection::close);
             throw refused;
         }
-        return new RouterClient(options, new Masters(made, nanoClock), nanoClock);
+        return made;
     }
 
     /// Where each of these blocks is, in their order. No side effect.
@@ -115,6 +130,83 @@ public final class RouterClient implements AutoCloseable {
         return new Trigger(namespace, hashes, requestId, needInNanos, answers).ask(asked);
     }
 
+    /// Both in one step of the master: where these blocks are, and that a request will read them. Where
+    /// triggers are off it is a lookup alone. Two calls are made, each with a time-out of its own, where a
+    /// master does not know the one, where triggers are off, and where a block was throttled a moment ago.
+    public Answer<TriggeredLookup> lookupAndPrefetch(
+            Namespace namespace, List<BlockHash> hashes, String requestId, Duration needIn) {
+        long start = nanoClock.getAsLong();
+        Prefetch all = new Prefetch(namespace, List.of(), requestId, TimeUnit.NANOSECONDS.convert(needIn));
+        boolean apart = off.filter(each -> each.nanos() - start > 0).isPresent()
+                || apartUntil.filter(until -> until - start > 0).isPresent()
+                || hashes.stream()
+                        .anyMatch(hash -> throttles
+                                .heldBack(new BlockKey(namespace, hash), start)
+                                .isPresent());
+        Optional<Answer<TriggeredLookup>> together = apart ? Optional.empty() : together(all, hashes);
+        return together.orElseGet(() -> switch (lookup(namespace, hashes)) {
+            case Answer.Ok<LookupReply>(LookupReply before) ->
+                prefetch(namespace, hashes, requestId, needIn).map(report -> new TriggeredLookup(before, report));
+            case Answer.Refused<LookupReply> refused -> new Answer.Refused<>(refused.field(), refused.message());
+            case Answer.Failed<LookupReply> failed -> new Answer.Failed<>(failed.failure());
+        });
+    }
+
+    /// Empty where it has to be two calls.
+    private Optional<Answer<TriggeredLookup>> together(Prefetch all, List<BlockHash> hashes) {
+        long deadline = deadline();
+        LookupReply before = new LookupReply(0, false, List.of());
+        List<PrefetchAnswer> answers = new ArrayList<>();
+        for (List<BlockHash> batch : batches(hashes)) {
+            Prefetch trigger = new Prefetch(all.namespace(), batch, all.requestId(), all.needInNanos());
+            switch (askBoth(trigger, deadline)) {
+                case Answer.Ok<LookupAndPrefetchReply>(
+                        LookupAndPrefetchReply(LookupReply found, PrefetchReply.Decided decided)) -> {
+                    before = joined(before, found);
+                    heard(trigger, decided);
+                    answers.addAll(decided.answers());
+                }
+                case Answer.Ok<LookupAndPrefetchReply> _ -> {
+                    turnedOff(true);
+                    return Optional.empty();
+                }
+                case Answer.Refused<LookupAndPrefetchReply>(String field, String message) -> {
+                    if (field.equals(NotServed.FIELD)) {
+                        long now = nanoClock.getAsLong();
+                        apartUntil = Optional.of(now + options.offFor().toNanos());
+                        return Optional.empty();
+                    }
+                    return Optional.of(new Answer.Refused<>(field, message));
+                }
+                case Answer.Failed<LookupAndPrefetchReply>(Failure failure) -> {
+                    return Optional.of(new Answer.Failed<>(failure));
+                }
+            }
+        }
+        return Optional.of(
+                Answer.ok(new TriggeredLookup(before, new TriggerReport.Decided(before.warming(), answers))));
+    }
+
+    private Answer<LookupAndPrefetchReply> askBoth(Prefetch trigger, long deadline) {
+        LookupAndPrefetch request = new LookupAndPrefetch(trigger);
+        return masters.ask((master, nanos, then) -> master.lookupAndPrefetch(request, nanos, then), deadline);
+    }
+
+    private void heard(Prefetch trigger, PrefetchReply.Decided decided) {
+        long now = nanoClock.getAsLong();
+        for (int i = 0; i < decided.answers().size(); i++) {
+            BlockKey key = new BlockKey(trigger.namespace(), trigger.hashes().get(i));
+            throttles.heard(key, decided.answers().get(i), now);
+        }
+    }
+
+    private TriggerReport turnedOff(boolean supported) {
+        TriggerReport.Off report = new TriggerReport.Off(supported);
+        off = Optional.of(
+                new OffUntil(report, nanoClock.getAsLong() + options.offFor().toNanos()));
+        return report;
+    }
+
     /// A request will not come after all: what only it wanted is not brought to memory any more.
     public Answer<CancelReply> cancel(String requestId) {
         CancelPrefetch cancel = new CancelPrefetch(requestId);
@@ -127,6 +219,17 @@ public final class RouterClient implements AutoCloseable {
         Answer<NamespacesReply> answer =
                 masters.ask((master, nanos, then) -> master.listNamespaces(query, nanos, then), deadline());
         return answer.map(NamespacesReply::namespaces);
+    }
+
+    /// Listens to what happens to replicas, until the subscription is closed or this client is. It connects
+    /// by itself, again and again, over connections and on a thread of its own: a listener that takes its
+    /// time delays no call.
+    public EventSubscription events(WatchEvents request, EventListener listener) {
+        subscriptions.removeIf(EventSubscription::isClosed);
+        EventSubscription subscription = new EventSubscription(
+                connect(options, connector), options, request, listener, Surroundings.real("forebay-events"));
+        subscriptions.add(subscription);
+        return subscription;
     }
 
     private long deadline() {
@@ -144,6 +247,7 @@ public final class RouterClient implements AutoCloseable {
     /// Fails what is in flight and everything later.
     @Override
     public void close() {
+        subscriptions.forEach(EventSubscription::close);
         masters.close();
     }
 
@@ -180,7 +284,10 @@ public final class RouterClient implements AutoCloseable {
                 switch (answer) {
                     case Answer.Ok<PrefetchReply>(PrefetchReply.Decided decided) -> {
                         warming |= decided.warming();
-                        heard(batch, decided);
+                        heard(request, decided);
+                        for (int i = 0; i < batch.size(); i++) {
+                            answers.put(batch.get(i), decided.answers().get(i));
+                        }
                     }
                     case Answer.Ok<PrefetchReply>(PrefetchReply.Disabled _) -> {
                         return Answer.ok(turnedOff(true));
@@ -196,22 +303,6 @@ public final class RouterClient implements AutoCloseable {
                 }
             }
             return Answer.ok(new TriggerReport.Decided(warming, List.copyOf(answers.values())));
-        }
-
-        private void heard(List<Integer> batch, PrefetchReply.Decided decided) {
-            long now = nanoClock.getAsLong();
-            for (int i = 0; i < batch.size(); i++) {
-                PrefetchAnswer answer = decided.answers().get(i);
-                throttles.heard(new BlockKey(namespace, hashes.get(batch.get(i))), answer, now);
-                answers.put(batch.get(i), answer);
-            }
-        }
-
-        private TriggerReport turnedOff(boolean supported) {
-            TriggerReport.Off report = new TriggerReport.Off(supported);
-            off = Optional.of(new OffUntil(
-                    report, nanoClock.getAsLong() + options.offFor().toNanos()));
-            return report;
         }
     }
 }

@@ -5,11 +5,16 @@ import io.forebay.core.catalogue.CancelPrefetch;
 import io.forebay.core.catalogue.CancelReply;
 import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.Prefetch;
 import io.forebay.core.catalogue.PrefetchReply;
+import io.forebay.core.events.WatchEvents;
 import io.forebay.wire.ChannelSettings;
+import io.forebay.wire.EventFlow;
+import io.forebay.wire.EventReceiver;
 import io.forebay.wire.MasterChannel;
 import io.forebay.wire.RouterChannel;
 import java.util.function.Consumer;
@@ -46,8 +51,19 @@ final class WireRouterConnection implements RouterConnection {
     }
 
     @Override
+    public void lookupAndPrefetch(
+            LookupAndPrefetch request, long timeoutNanos, Consumer<Answer<LookupAndPrefetchReply>> then) {
+        router.lookupAndPrefetch(request, timeoutNanos, then);
+    }
+
+    @Override
     public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
         master.listNamespaces(query, timeoutNanos, then);
+    }
+
+    @Override
+    public EventFlow watchEvents(WatchEvents request, EventReceiver receiver) {
+        return router.watchEvents(request, receiver);
     }
 
     @Override

@@ -8,13 +8,18 @@ import io.forebay.core.catalogue.CancelPrefetch;
 import io.forebay.core.catalogue.CancelReply;
 import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.Prefetch;
 import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.catalogue.PrefetchReply.PrefetchAnswer;
+import io.forebay.core.events.WatchEvents;
 import io.forebay.core.prefetch.PrefetchStatus;
 import io.forebay.core.session.NodeId;
+import io.forebay.wire.EventFlow;
+import io.forebay.wire.EventReceiver;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,12 +39,15 @@ final class FakeMaster implements RouterConnection {
 
     Mood mood = Mood.ANSWERS;
     boolean warming;
+    boolean knowsBoth = true;
+    int both;
     boolean closed;
     final Map<BlockHash, PrefetchStatus> statuses = new HashMap<>();
     final List<Prefetch> triggers = new ArrayList<>();
     final List<Lookup> lookups = new ArrayList<>();
     final List<Namespace> namespaces = new ArrayList<>(List.of(new Namespace("m", "t", "f")));
     final List<String> cancelled = new ArrayList<>();
+    final FakeEvents events = new FakeEvents();
     long lastTimeoutNanos;
 
     private <R> void answer(long timeoutNanos, R reply, Consumer<Answer<R>> then) {
@@ -84,8 +92,32 @@ final class FakeMaster implements RouterConnection {
     }
 
     @Override
+    public void lookupAndPrefetch(
+            LookupAndPrefetch request, long timeoutNanos, Consumer<Answer<LookupAndPrefetchReply>> then) {
+        if (!knowsBoth) {
+            then.accept(new Answer.Refused<>("rpc", "is not served"));
+            return;
+        }
+        both++;
+        List<LookupReply> found = new ArrayList<>();
+        lookup(
+                new Lookup(request.trigger().namespace(), request.trigger().hashes()),
+                timeoutNanos,
+                answer -> found.add(((Answer.Ok<LookupReply>) answer).value()));
+        prefetch(
+                request.trigger(),
+                timeoutNanos,
+                answer -> then.accept(answer.map(reply -> new LookupAndPrefetchReply(found.getFirst(), reply))));
+    }
+
+    @Override
     public void listNamespaces(ListNamespaces query, long timeoutNanos, Consumer<Answer<NamespacesReply>> then) {
         answer(timeoutNanos, new NamespacesReply(1, namespaces), then);
+    }
+
+    @Override
+    public EventFlow watchEvents(WatchEvents request, EventReceiver receiver) {
+        return events.watchEvents(request, receiver);
     }
 
     @Override

@@ -158,6 +158,49 @@ final class RouterClientTest {
         assertEquals(List.of(PrefetchStatus.QUEUED, PrefetchStatus.QUEUED), statuses(two));
     }
 
+    private TriggeredLookup both(List<BlockHash> hashes) {
+        return ((Answer.Ok<TriggeredLookup>) client.lookupAndPrefetch(NAMESPACE, hashes, "r", SOON)).value();
+    }
+
+    @Test
+    void aLookupAndATriggerAreOneCallForEachBatch() {
+        TriggeredLookup reply = both(hashes(Prefetch.MAX_HASHES + 2));
+        assertEquals(2, first.both);
+        assertEquals(1, reply.before().blocks().getLast().sizeBytes(), "a block's size is its place in the batch");
+        TriggerReport.Decided decided = assertInstanceOf(TriggerReport.Decided.class, reply.trigger());
+        assertEquals(Prefetch.MAX_HASHES + 2, decided.answers().size());
+    }
+
+    @Test
+    void whereTriggersAreOffItIsALookup() {
+        first.mood = FakeMaster.Mood.OFF;
+        assertEquals(new TriggerReport.Off(true), both(hashes(1)).trigger());
+        assertEquals(new TriggerReport.Off(true), both(hashes(1)).trigger());
+        assertEquals(1, first.triggers.size(), "what is off is remembered");
+    }
+
+    @Test
+    void aMasterThatDoesNotKnowTheOneCallIsAskedTwoAndThatIsRemembered() {
+        first.knowsBoth = false;
+        second.knowsBoth = false;
+        assertInstanceOf(TriggerReport.Decided.class, both(hashes(1)).trigger());
+        first.knowsBoth = true;
+        both(hashes(1));
+        assertEquals(0, first.both);
+        nanos += 30 * SECOND;
+        both(hashes(1));
+        assertEquals(1, first.both);
+    }
+
+    @Test
+    void aThrottledBlockIsLookedUpAndNotAskedForAgain() {
+        first.statuses.put(hashes(1).getFirst(), PrefetchStatus.THROTTLED_CAP);
+        both(hashes(1));
+        TriggeredLookup again = both(hashes(1));
+        assertEquals(1, first.triggers.size());
+        assertEquals(1, again.before().blocks().size());
+    }
+
     @Test
     void badInputIsRefusedBeforeAnybodyIsAsked() {
         assertThrows(InvalidInput.class, () -> client.cancel(""));

@@ -2,6 +2,8 @@ package io.forebay.wire;
 
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.LookupReply.BlockTiers;
 import io.forebay.core.catalogue.ReplicaStatus;
@@ -76,6 +78,32 @@ final class LookupTranslation {
                                 block.getSizeBytes(),
                                 block.getPromoting()))
                         .toList());
+    }
+
+    static RouterProto.LookupAndPrefetchRequest toWire(LookupAndPrefetch request) {
+        return RouterProto.LookupAndPrefetchRequest.newBuilder()
+                .setTrigger(RouterTranslation.toWire(request.trigger()))
+                .build();
+    }
+
+    static LookupAndPrefetch fromWire(RouterProto.LookupAndPrefetchRequest message) {
+        KeyTranslation.required(message.hasTrigger(), "trigger");
+        return new LookupAndPrefetch(RouterTranslation.fromWire(message.getTrigger()));
+    }
+
+    static RouterProto.LookupAndPrefetchResponse toWire(LookupAndPrefetchReply reply) {
+        return RouterProto.LookupAndPrefetchResponse.newBuilder()
+                .setBefore(toWire(reply.before()))
+                .setOutcome(RouterTranslation.toWire(reply.outcome()))
+                .build();
+    }
+
+    /// @param asked how many hashes the request had
+    static LookupAndPrefetchReply bothReply(RouterProto.LookupAndPrefetchResponse message, int asked) {
+        KeyTranslation.required(message.hasBefore(), "before");
+        KeyTranslation.required(message.hasOutcome(), "outcome");
+        return new LookupAndPrefetchReply(
+                lookupReply(message.getBefore(), asked), RouterTranslation.prefetchReply(message.getOutcome(), asked));
     }
 
     /// None for one on a tier of a later version: it must not be taken for one in memory, and the others still

@@ -5,11 +5,15 @@ import io.forebay.core.answer.Remedy;
 import io.forebay.core.catalogue.CancelPrefetch;
 import io.forebay.core.catalogue.CancelReply;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.Prefetch;
 import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.catalogue.RouterProtocol;
+import io.forebay.core.events.WatchEvents;
 import io.forebay.wire.proto.RouterServiceGrpc;
+import io.grpc.stub.ClientCalls;
 import java.util.function.Consumer;
 
 /// A router's channel to the master. It connects when first asked, and again by itself whenever it is asked
@@ -59,6 +63,26 @@ public final class RouterChannel implements RouterProtocol, AutoCloseable {
                 timeoutNanos,
                 reply -> LookupTranslation.lookupReply(reply, request.hashes().size()),
                 then);
+    }
+
+    @Override
+    public void lookupAndPrefetch(
+            LookupAndPrefetch request, long timeoutNanos, Consumer<Answer<LookupAndPrefetchReply>> then) {
+        connection.call(
+                RouterServiceGrpc.getLookupAndPrefetchMethod(),
+                LookupTranslation.toWire(request),
+                timeoutNanos,
+                reply -> LookupTranslation.bothReply(
+                        reply, request.trigger().hashes().size()),
+                then);
+    }
+
+    /// Begins a stream of events. It has no time-out: it lasts until it is closed or the connection is lost.
+    public EventFlow watchEvents(WatchEvents request, EventReceiver receiver) {
+        EventStream stream = new EventStream(connection, receiver);
+        ClientCalls.asyncServerStreamingCall(
+                connection.stream(EventStream.METHOD), EventTranslation.toWire(request), stream);
+        return stream;
     }
 
     /// Fails what is in flight and everything later. Takes at most the settings' `closeNanos`.

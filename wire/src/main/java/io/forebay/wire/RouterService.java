@@ -1,22 +1,31 @@
 package io.forebay.wire;
 
 import io.forebay.core.catalogue.RouterProtocol;
+import io.forebay.wire.proto.EventsProto.WatchEventsRequest;
+import io.forebay.wire.proto.EventsProto.WatchEventsResponse;
 import io.forebay.wire.proto.RouterProto.BatchPrefetchToMemoryRequest;
 import io.forebay.wire.proto.RouterProto.BatchPrefetchToMemoryResponse;
 import io.forebay.wire.proto.RouterProto.CancelPrefetchRequest;
 import io.forebay.wire.proto.RouterProto.CancelPrefetchResponse;
+import io.forebay.wire.proto.RouterProto.LookupAndPrefetchRequest;
+import io.forebay.wire.proto.RouterProto.LookupAndPrefetchResponse;
 import io.forebay.wire.proto.RouterProto.LookupRequest;
 import io.forebay.wire.proto.RouterProto.LookupResponse;
 import io.forebay.wire.proto.RouterServiceGrpc;
+import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import org.jspecify.annotations.Nullable;
 
 /// The master's RPCs for routers. Runs on gRPC's threads and waits for nothing.
 final class RouterService extends RouterServiceGrpc.RouterServiceImplBase {
     private final RouterProtocol router;
+    private final @Nullable EventCalls events;
     private final Replies replies;
 
-    RouterService(RouterProtocol router, Replies replies) {
+    /// @param events null leaves its RPC unimplemented
+    RouterService(RouterProtocol router, @Nullable EventCalls events, Replies replies) {
         this.router = router;
+        this.events = events;
         this.replies = replies;
     }
 
@@ -43,5 +52,22 @@ final class RouterService extends RouterServiceGrpc.RouterServiceImplBase {
                 LookupTranslation.fromWire(request),
                 replies.remainingNanos(),
                 replies.to(call, LookupTranslation::toWire));
+    }
+
+    @Override
+    public void lookupAndPrefetch(LookupAndPrefetchRequest request, StreamObserver<LookupAndPrefetchResponse> call) {
+        router.lookupAndPrefetch(
+                LookupTranslation.fromWire(request),
+                replies.remainingNanos(),
+                replies.to(call, LookupTranslation::toWire));
+    }
+
+    @Override
+    public void watchEvents(WatchEventsRequest request, StreamObserver<WatchEventsResponse> call) {
+        if (events == null) {
+            super.watchEvents(request, call);
+        } else {
+            events.open(EventTranslation.fromWire(request), (ServerCallStreamObserver<WatchEventsResponse>) call);
+        }
     }
 }

@@ -24,6 +24,7 @@ public final class WireServer {
     private final CallCount count;
     private final @Nullable Registrations registrations;
     private final @Nullable LedgerCalls ledgers;
+    private final @Nullable EventCalls events;
 
     private WireServer(WireServerSettings settings, Services services) {
         QuietLogs.apply();
@@ -32,6 +33,7 @@ public final class WireServer {
         Replies replies = new Replies(encoders, settings.maxMessageBytes(), settings.defaultTimeoutNanos());
         registrations = services.engine() == null ? null : new Registrations(services.engine());
         ledgers = services.master() == null ? null : new LedgerCalls(services.master(), replies, count);
+        events = services.events() == null ? null : new EventCalls(services.events(), replies);
         List<BindableService> all = new ArrayList<>();
         if (services.engine() != null && registrations != null) {
             all.add(new EngineService(services.engine(), registrations, replies));
@@ -43,7 +45,7 @@ public final class WireServer {
             all.add(new MasterService(services.master(), services.promotions(), ledgers, replies));
         }
         if (services.router() != null) {
-            all.add(new RouterService(services.router(), replies));
+            all.add(new RouterService(services.router(), events, replies));
         }
         server = build(settings, all);
     }
@@ -109,6 +111,9 @@ public final class WireServer {
         }
         if (ledgers != null) {
             ledgers.close();
+        }
+        if (events != null) {
+            events.close();
         }
     }
 }

@@ -10,6 +10,8 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.NamespacesReply;
@@ -44,6 +46,7 @@ final class FakeMaster implements MasterProtocol, PromotionProtocol, RouterProto
     final Script<Prefetch, PrefetchReply> prefetch = new Script<>(thread);
     final Script<CancelPrefetch, CancelReply> cancelPrefetch = new Script<>(thread);
     final Script<Lookup, LookupReply> lookup = new Script<>(thread);
+    final Script<LookupAndPrefetch, LookupAndPrefetchReply> lookupAndPrefetch = new Script<>(thread);
 
     @Override
     public void openSession(OpenSession request, long timeoutNanos, Consumer<Answer<SessionReply>> then) {
@@ -103,6 +106,12 @@ final class FakeMaster implements MasterProtocol, PromotionProtocol, RouterProto
     @Override
     public void lookup(Lookup request, long timeoutNanos, Consumer<Answer<LookupReply>> then) {
         lookup.ask(request, timeoutNanos, then);
+    }
+
+    @Override
+    public void lookupAndPrefetch(
+            LookupAndPrefetch request, long timeoutNanos, Consumer<Answer<LookupAndPrefetchReply>> then) {
+        lookupAndPrefetch.ask(request, timeoutNanos, then);
     }
 
     @Override

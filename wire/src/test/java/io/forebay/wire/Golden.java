@@ -105,6 +105,7 @@ final class Golden {
         stale(all);
         onDisk(all);
         all.putAll(GoldenPrefetch.messages());
+        all.putAll(GoldenEvents.messages());
         return all;
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.MessageLite;
 import io.forebay.wire.proto.EngineProto;
+import io.forebay.wire.proto.EventsProto;
 import io.forebay.wire.proto.HandoffProto;
 import io.forebay.wire.proto.MasterProto;
 import io.forebay.wire.proto.PeerProto;
@@ -57,7 +58,8 @@ class GoldenBytesTest {
                         PeerProto.getDescriptor(),
                         MasterProto.getDescriptor(),
                         HandoffProto.getDescriptor(),
-                        RouterProto.getDescriptor())
+                        RouterProto.getDescriptor(),
+                        EventsProto.getDescriptor())
                 .flatMap(file -> file.getMessageTypes().stream())
                 .map(Descriptor::getName)
                 .filter(name -> name.endsWith("Request") || name.endsWith("Response") || name.equals("KvReady"))

@@ -10,6 +10,8 @@ import io.forebay.core.catalogue.CancelReply;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.LookupReply.BlockTiers;
 import io.forebay.core.catalogue.Prefetch;
@@ -132,13 +134,18 @@ final class GoldenPrefetch {
         all.put("LookupRequest", LookupTranslation.toWire(new Lookup(NAMESPACE, HASHES)));
         ReplicaStatus memory = new ReplicaStatus(NODE, SESSION, Tier.MEMORY, true, SECOND);
         ReplicaStatus disk = new ReplicaStatus(new NodeId("node-b"), new SessionId(301), Tier.LOCAL_DISK, true, 0);
+        LookupReply found = new LookupReply(
+                EPOCH,
+                true,
+                List.of(
+                        new BlockTiers(List.of(memory, disk), 1L << 20, false),
+                        new BlockTiers(List.of(disk), 1L << 20, true)));
+        all.put("LookupResponse", LookupTranslation.toWire(found));
         all.put(
-                "LookupResponse",
-                LookupTranslation.toWire(new LookupReply(
-                        EPOCH,
-                        true,
-                        List.of(
-                                new BlockTiers(List.of(memory, disk), 1L << 20, false),
-                                new BlockTiers(List.of(disk), 1L << 20, true)))));
+                "LookupAndPrefetchRequest",
+                LookupTranslation.toWire(new LookupAndPrefetch(new Prefetch(NAMESPACE, HASHES, "req-1", 2 * SECOND))));
+        all.put(
+                "LookupAndPrefetchResponse",
+                LookupTranslation.toWire(new LookupAndPrefetchReply(found, new PrefetchReply.Disabled(EPOCH))));
     }
 }

@@ -7,6 +7,8 @@ import io.forebay.core.answer.Remedy;
 import io.forebay.core.catalogue.CancelPrefetch;
 import io.forebay.core.catalogue.CancelReply;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.LookupReply.BlockTiers;
 import io.forebay.core.catalogue.Prefetch;
@@ -107,6 +109,28 @@ class RouterWireTest {
         channel.lookup(request, MINUTE, answer);
         assertTrue(reply.equals(answer.ok()), "too large to be printed: the reply is another one");
         assertTrue(request.equals(master.lookup.nextAsked()), "too large to be printed: the request is another one");
+    }
+
+    @Test
+    void aLookupAndATriggerAreOneCall() throws Exception {
+        BlockTiers nowhere = new BlockTiers(List.of(), 0, false);
+        PrefetchAnswer missing = new PrefetchAnswer(PrefetchStatus.NOT_FOUND, Optional.empty(), false);
+        LookupAndPrefetchReply reply = new LookupAndPrefetchReply(
+                new LookupReply(77, true, List.of(nowhere, nowhere)),
+                new PrefetchReply.Decided(77, true, List.of(missing, missing)));
+        master.lookupAndPrefetch.answers(reply);
+        LookupAndPrefetch request =
+                new LookupAndPrefetch(new Prefetch(samples.namespace(), samples.list(2, 2, samples::hash), "r", 5));
+        Awaited<LookupAndPrefetchReply> answer = new Awaited<>();
+        channel.lookupAndPrefetch(request, MINUTE, answer);
+        assertEquals(reply, answer.ok());
+        assertEquals(request, master.lookupAndPrefetch.nextAsked());
+        master.lookupAndPrefetch.answers(new LookupAndPrefetchReply(
+                new LookupReply(77, true, List.of(nowhere)), new PrefetchReply.Disabled(77)));
+        Awaited<LookupAndPrefetchReply> tooFew = new Awaited<>();
+        channel.lookupAndPrefetch(request, MINUTE, tooFew);
+        String message = tooFew.failed().failure().message();
+        assertTrue(message.contains("blocks: has 1 entries for 2 hashes"), message);
     }
 
     @Test

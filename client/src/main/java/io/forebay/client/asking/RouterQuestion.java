@@ -14,6 +14,9 @@ public sealed interface RouterQuestion {
     /// Bring these blocks to memory.
     record Bring(NamedBlocks blocks, String requestId, Duration needIn) implements RouterQuestion {}
 
+    /// Where are these blocks, and bring them to memory.
+    record WhereAndBring(Bring bring) implements RouterQuestion {}
+
     /// This request will not come.
     record TakeBack(String requestId) implements RouterQuestion {}
 
@@ -23,6 +26,7 @@ public sealed interface RouterQuestion {
             return switch (this) {
                 case Where(NamedBlocks blocks) -> where(client, blocks);
                 case Bring bring -> bring(client, bring);
+                case WhereAndBring(Bring bring) -> both(client, bring);
                 case TakeBack(String requestId) ->
                     Told.of(client.cancel(requestId), reply -> Told.cancelled(requestId, reply));
             };
@@ -36,6 +40,15 @@ public sealed interface RouterQuestion {
         return Told.of(
                 blocks.namespace(client),
                 found -> Told.of(client.lookup(found, hashes), reply -> Told.located(found, hashes, reply)));
+    }
+
+    private static RouterAnswer both(RouterClient client, Bring bring) {
+        List<BlockHash> hashes = bring.blocks.parsed();
+        return Told.of(
+                bring.blocks.namespace(client),
+                found -> Told.of(
+                        client.lookupAndPrefetch(found, hashes, bring.requestId, bring.needIn),
+                        both -> Told.both(found, hashes, both)));
     }
 
     private static RouterAnswer bring(RouterClient client, Bring bring) {

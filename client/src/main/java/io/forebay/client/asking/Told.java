@@ -1,6 +1,7 @@
 package io.forebay.client.asking;
 
 import io.forebay.client.TriggerReport;
+import io.forebay.client.TriggeredLookup;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
@@ -46,14 +47,42 @@ final class Told {
         for (int i = 0; i < hashes.size(); i++) {
             BlockTiers block = reply.blocks().get(i);
             lines.add(hashes.get(i) + "  " + place(block));
-            Map<String, Object> tree = new LinkedHashMap<>();
-            tree.put("hash", hashes.get(i).toString());
-            tree.put("size_bytes", block.sizeBytes());
-            tree.put("promoting", block.promoting());
-            tree.put("replicas", block.replicas().stream().map(Told::replica).toList());
-            blocks.add(tree);
+            blocks.add(tree(hashes.get(i), block));
         }
         return blocks(namespace, reply.warming(), lines, blocks);
+    }
+
+    private static Map<String, Object> tree(BlockHash hash, BlockTiers block) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        tree.put("hash", hash.toString());
+        tree.put("size_bytes", block.sizeBytes());
+        tree.put("promoting", block.promoting());
+        tree.put("replicas", block.replicas().stream().map(Told::replica).toList());
+        return tree;
+    }
+
+    /// Where the blocks were is told also when the trigger came to nothing.
+    static RouterAnswer both(Namespace namespace, List<BlockHash> hashes, TriggeredLookup both) {
+        return switch (both.trigger()) {
+            case TriggerReport.Off off -> {
+                RouterAnswer found = located(namespace, hashes, both.before());
+                RouterAnswer trigger = triggered(namespace, hashes, off);
+                yield new RouterAnswer(trigger.end(), found.text(), found.tree(), trigger.problem());
+            }
+            case TriggerReport.Decided decided -> {
+                List<String> lines = new ArrayList<>();
+                List<Map<String, Object>> blocks = new ArrayList<>();
+                for (int i = 0; i < hashes.size(); i++) {
+                    BlockTiers block = both.before().blocks().get(i);
+                    PrefetchAnswer answer = decided.answers().get(i);
+                    lines.add(hashes.get(i) + "  " + place(block) + "; " + words(answer));
+                    Map<String, Object> tree = tree(hashes.get(i), block);
+                    put(tree, answer);
+                    blocks.add(tree);
+                }
+                yield blocks(namespace, decided.warming(), lines, blocks);
+            }
+        };
     }
 
     private static String place(BlockTiers block) {
@@ -98,18 +127,32 @@ final class Told {
         List<Map<String, Object>> blocks = new ArrayList<>();
         for (int i = 0; i < hashes.size(); i++) {
             PrefetchAnswer answer = decided.answers().get(i);
-            String status = answer.status().name().toLowerCase(Locale.ROOT);
-            String owner = answer.owner().map(NodeId::name).orElse("");
-            lines.add(hashes.get(i) + "  " + status + (owner.isEmpty() ? "" : " at " + owner)
-                    + (answer.leased() ? ", leased" : ""));
+            lines.add(hashes.get(i) + "  " + words(answer));
             Map<String, Object> tree = new LinkedHashMap<>();
             tree.put("hash", hashes.get(i).toString());
-            tree.put("status", status);
-            tree.put("owner", owner);
-            tree.put("leased", answer.leased());
+            put(tree, answer);
             blocks.add(tree);
         }
         return blocks(namespace, decided.warming(), lines, blocks);
+    }
+
+    private static String words(PrefetchAnswer answer) {
+        String owner = owner(answer);
+        return status(answer) + (owner.isEmpty() ? "" : " at " + owner) + (answer.leased() ? ", leased" : "");
+    }
+
+    private static void put(Map<String, Object> tree, PrefetchAnswer answer) {
+        tree.put("status", status(answer));
+        tree.put("owner", owner(answer));
+        tree.put("leased", answer.leased());
+    }
+
+    private static String status(PrefetchAnswer answer) {
+        return answer.status().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String owner(PrefetchAnswer answer) {
+        return answer.owner().map(NodeId::name).orElse("");
     }
 
     private static RouterAnswer blocks(

@@ -1,9 +1,9 @@
 package io.forebay.core.catalogue;
 
-import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.events.WatchEvents;
 import io.forebay.core.prefetch.PromotionStats;
 import io.forebay.core.prefetch.Promotions;
 import io.forebay.core.session.SessionId;
@@ -47,9 +47,11 @@ public final class Catalogue {
     private final long masterEpoch;
     private final long startedNanos;
     private final Sessions sessions;
-    private final ReplicaTable memory = new ReplicaTable(Tier.MEMORY);
-    private final ReplicaTable disk = new ReplicaTable(Tier.LOCAL_DISK);
+    private final ReplicaFeed feed = new ReplicaFeed();
+    private final ReplicaTable memory = new ReplicaTable(Tier.MEMORY, feed);
+    private final ReplicaTable disk = new ReplicaTable(Tier.LOCAL_DISK, feed);
     private final Stock stock;
+    private final TableWriter writer;
     private final PrefetchDesk prefetch;
     private final CatalogueFigures figures;
 
@@ -72,6 +74,7 @@ public final class Catalogue {
         this.startedNanos = startedNanos;
         this.sessions = new Sessions(masterEpoch);
         this.stock = new Stock(sessions, memory, disk, settings.nodeStaleNanos());
+        this.writer = new TableWriter(stock, feed);
         this.prefetch = new PrefetchDesk(stock, masterEpoch, promotions);
         this.figures = new CatalogueFigures(stock);
     }
@@ -95,6 +98,7 @@ public final class Catalogue {
             case Prefetch trigger -> prefetch.trigger(trigger, isWarming(nowNanos), nowNanos);
             case CancelPrefetch cancel -> prefetch.cancel(cancel);
             case Lookup lookup -> Decision.of(prefetch.lookup(lookup, isWarming(nowNanos), nowNanos));
+            case LookupAndPrefetch both -> prefetch.lookupAndTrigger(both, isWarming(nowNanos), nowNanos);
             case PullPromotions pull -> prefetch.pull(pull, nowNanos);
             case ReportPromotions report -> prefetch.report(report, nowNanos);
             case SwitchPrefetch toggle -> prefetch.switched(toggle);
@@ -198,7 +202,14 @@ public final class Catalogue {
                 number, verdicts.refused, spare(session, batch, nowNanos), suspects(session, batch, verdicts));
         List<Event> events = new ArrayList<>(heard(session, nowNanos));
         events.add(new Durable.BatchApplied(
-                session.id, batch.tier(), reply, verdicts.forgotten, batch.register(), batch.inventoryEnd()));
+                session.id,
+                batch.tier(),
+                reply,
+                verdicts.forgotten,
+                batch.register(),
+                batch.inventoryEnd(),
+                batch.gone().size(),
+                batch.promotedKeys()));
         if (!batch.leases().isEmpty()) {
             events.add(new Soft.LeasesTaken(session.id, batch.tier(), batch.leases(), nowNanos));
         }
@@ -325,12 +336,12 @@ public final class Catalogue {
     public void apply(Event event) {
         switch (event) {
             case Durable.SessionOpened opened -> sessions.opened(opened);
-            case Durable.SessionEnded ended -> sessions.ended(ended.session());
-            case Durable.BatchApplied batch -> applyBatch(batch);
+            case Durable.SessionEnded ended -> writer.end(ended);
+            case Durable.BatchApplied batch -> writer.write(batch);
             case Soft.NodeSeen seen -> sessions.heard(seen.session(), seen.atNanos());
             case Soft.NodeHidden hidden -> sessions.hidden(hidden.session(), hidden.silence());
             case Soft.NodeCaughtUp caughtUp -> sessions.caughtUp(caughtUp.session());
-            case Soft.LeasesTaken taken -> applyLeases(taken);
+            case Soft.LeasesTaken taken -> writer.lease(taken);
             case Soft.ReadingsTold told -> sessions.told(told.session(), told.readings());
             case Soft.LeasesEnded ended -> {
                 Session session = sessions.get(ended.session());
@@ -339,29 +350,18 @@ public final class Catalogue {
             case Soft.Promotion promotion -> prefetch.apply(promotion.event());
             case Soft.Suspected suspected -> sessions.suspected(suspected);
             case Soft.LeasesSwept swept -> stock.table(swept.tier()).leases().sweep(swept.leases());
-            case Soft.Reclaimed reclaimed -> applyReclaimed(reclaimed);
+            case Soft.Reclaimed reclaimed -> writer.reclaim(reclaimed);
         }
     }
 
-    private void applyBatch(Durable.BatchApplied batch) {
-        Session session = sessions.get(batch.session());
-        ReplicaTable table = stock.table(batch.tier());
-        batch.retire().forEach(key -> table.retire(session, key));
-        batch.register().forEach(key -> table.add(session, key));
-        sessions.batchApplied(batch);
+    /// What happens to replicas.
+    ReplicaFeed feed() {
+        return feed;
     }
 
-    private void applyLeases(Soft.LeasesTaken taken) {
-        Session session = sessions.get(taken.session());
-        ReplicaTable table = stock.table(taken.tier());
-        taken.leases().forEach(lease -> table.lease(session, lease.key(), taken.atNanos() + lease.leftNanos()));
-    }
-
-    private void applyReclaimed(Soft.Reclaimed reclaimed) {
-        Session session = sessions.get(reclaimed.session());
-        Invariant.check(!session.open, "only an ended session is reclaimed");
-        stock.table(reclaimed.tier()).reclaim(session, reclaimed.replicas());
-        sessions.reclaimed(session);
+    /// Where a subscriber begins that takes so many entries at once.
+    EventCursor cursor(WatchEvents request, int partEntries) {
+        return new EventCursor(feed, sessions, masterEpoch, request, partEntries);
     }
 
     /// Whether a task waits for the session's node to pull it.

@@ -12,6 +12,7 @@ public sealed interface Command
                 Prefetch,
                 CancelPrefetch,
                 Lookup,
+                LookupAndPrefetch,
                 PullPromotions,
                 ReportPromotions,
                 SwitchPrefetch,

@@ -5,6 +5,7 @@ import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.List;
+import java.util.Set;
 
 /// An event that a [Journal] keeps: applied in order to an empty catalogue, these give the same answers again.
 public sealed interface Durable extends Event {
@@ -34,17 +35,22 @@ public sealed interface Durable extends Event {
     /// @param reply what the node heard, to be repeated
     /// @param retire what is gone and what was granted
     /// @param inventoryEnd whether the session's inventory is complete with it
+    /// @param lost how many of `retire`, the first ones, the node has lost without being asked
+    /// @param promoted those of `register` that a promotion brought
     record BatchApplied(
             SessionId session,
             Tier tier,
             LedgerReply.Applied reply,
             List<BlockKey> retire,
             List<BlockKey> register,
-            boolean inventoryEnd)
+            boolean inventoryEnd,
+            int lost,
+            Set<BlockKey> promoted)
             implements Durable {
         public BatchApplied {
             retire = List.copyOf(retire);
             register = List.copyOf(register);
+            promoted = Set.copyOf(promoted);
         }
     }
 

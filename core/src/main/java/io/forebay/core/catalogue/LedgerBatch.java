@@ -7,6 +7,8 @@ import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// What changed on a node, in the order in which it counts: what is gone, then proposed retirements, then
 /// registrations, then leases; all of one tier. A session's batches about a tier are numbered from 1 and one is in
@@ -61,6 +63,11 @@ public record LedgerBatch(
                     "leases.left_nanos",
                     "is " + lease.leftNanos() + "; the limit is " + MAX_LEASE_NANOS);
         }
+    }
+
+    /// What promotions brought.
+    Set<BlockKey> promotedKeys() {
+        return promoted.stream().map(Promoted::key).collect(Collectors.toUnmodifiableSet());
     }
 
     private static void atMost(String field, int entries) {

@@ -4,6 +4,9 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.events.EventFigures;
+import io.forebay.core.events.EventProtocol;
+import io.forebay.core.events.EventTerms;
 import io.forebay.core.prefetch.PrefetchEvent;
 import io.forebay.core.prefetch.PromotionStats;
 import io.forebay.core.prefetch.TaskEnd;
@@ -38,6 +41,7 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     private final Queue<MasterRequest<?>> inbox = new ArrayDeque<>();
     private final HeldQueries held = new HeldQueries();
     private final HeldPulls pulls = new HeldPulls();
+    private final Subscriptions subscriptions;
     private boolean tickDue;
     private DecisionWatcher watcher = DecisionWatcher.NONE;
 
@@ -45,11 +49,28 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     /// @param nanoClock never goes back
     /// @param inboxLimit requests that wait for [#drain]; the next one fails at once
     public MasterShell(Catalogue catalogue, Journal journal, LongSupplier nanoClock, int inboxLimit) {
+        this(catalogue, journal, nanoClock, inboxLimit, EventTerms.defaults());
+    }
+
+    /// The same with bounds for the event stream.
+    public MasterShell(
+            Catalogue catalogue, Journal journal, LongSupplier nanoClock, int inboxLimit, EventTerms eventTerms) {
         Invariant.check(inboxLimit >= 1, "an inbox holds at least 1 request");
         this.catalogue = catalogue;
         this.journal = journal;
         this.nanoClock = nanoClock;
         this.inboxLimit = inboxLimit;
+        this.subscriptions = new Subscriptions(catalogue, eventTerms, nanoClock);
+    }
+
+    /// The event stream, answered at once and at the end of each [#drain], on the owner's thread.
+    public EventProtocol events() {
+        return subscriptions;
+    }
+
+    /// The event stream in numbers, now.
+    public EventFigures eventFigures() {
+        return subscriptions.figures();
     }
 
     /// Told of every decision from now on.
@@ -117,6 +138,12 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
         put(request, LookupReply.class, timeoutNanos, then);
     }
 
+    @Override
+    public void lookupAndPrefetch(
+            LookupAndPrefetch request, long timeoutNanos, Consumer<Answer<LookupAndPrefetchReply>> then) {
+        put(request, LookupAndPrefetchReply.class, timeoutNanos, then);
+    }
+
     /// Switches triggers on or off while the master runs.
     public void switchPrefetch(SwitchPrefetch request, long timeoutNanos, Consumer<Answer<SwitchReply>> then) {
         put(request, SwitchReply.class, timeoutNanos, then);
@@ -155,9 +182,11 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
             replies.owe(held.takeAll());
             replies.owe(pulls.takeAll());
             replies.failAll("the master broke and starts over");
+            subscriptions.endAll("the master broke and starts over");
             throw broken;
         }
         replies.release();
+        subscriptions.wake();
         return commands;
     }
 
@@ -232,11 +261,12 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
         }
     }
 
-    /// Fails every query that is held, and holds none from now on: the master ends, and whoever asked asks the
-    /// next one.
+    /// Fails every query that is held, and holds none from now on, and ends the subscriptions: the master ends, and
+    /// whoever asked asks the next one.
     public void failHeld() {
         held.takeAll().forEach(request -> request.fail("the master ends"));
         pulls.takeAll().forEach(request -> request.fail("the master ends"));
+        subscriptions.endAll("the master ends");
     }
 
     /// When something that is held has to be answered, or a throttled prefetch tried again, on the shell's clock:

@@ -1,6 +1,8 @@
 package io.forebay.core.catalogue;
 
+import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.prefetch.Concluded;
 import io.forebay.core.prefetch.PrefetchEvent;
 import io.forebay.core.prefetch.PrefetchStatus;
@@ -108,11 +110,25 @@ final class PrefetchDesk {
     }
 
     LookupReply lookup(Lookup request, boolean warming, long nowNanos) {
-        long bytes = stock.blockBytes(request.namespace());
-        List<LookupReply.BlockTiers> blocks = request.hashes().stream()
-                .map(hash -> tiers(new BlockKey(request.namespace(), hash), bytes, nowNanos))
+        return lookup(request.namespace(), request.hashes(), warming, nowNanos);
+    }
+
+    private LookupReply lookup(Namespace namespace, List<BlockHash> hashes, boolean warming, long nowNanos) {
+        long bytes = stock.blockBytes(namespace);
+        List<LookupReply.BlockTiers> blocks = hashes.stream()
+                .map(hash -> tiers(new BlockKey(namespace, hash), bytes, nowNanos))
                 .toList();
         return new LookupReply(masterEpoch, warming, blocks);
+    }
+
+    Decision lookupAndTrigger(LookupAndPrefetch request, boolean warming, long nowNanos) {
+        Prefetch trigger = request.trigger();
+        LookupReply before = lookup(trigger.namespace(), trigger.hashes(), warming, nowNanos);
+        Decision triggered = trigger(trigger, warming, nowNanos);
+        if (!(triggered.reply() instanceof PrefetchReply outcome)) {
+            throw new IllegalStateException("a trigger hears of a trigger, not " + triggered.reply());
+        }
+        return new Decision(new LookupAndPrefetchReply(before, outcome), triggered.events());
     }
 
     private LookupReply.BlockTiers tiers(BlockKey key, long bytes, long nowNanos) {

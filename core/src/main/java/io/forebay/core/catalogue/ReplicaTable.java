@@ -3,6 +3,8 @@ package io.forebay.core.catalogue;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.events.ReplicaEvent.RemovedCause;
+import io.forebay.core.events.ReplicaEvent.StoredCause;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,17 +25,20 @@ final class ReplicaTable {
             Comparator.comparing(Namespace::tenant).thenComparing(Namespace::fingerprint);
 
     private final Tier tier;
+    private final ReplicaFeed feed;
     private final Map<Namespace, Shelf> shelves = new HashMap<>();
     private final RouterLeases leases = new RouterLeases();
     private long blocks;
     private long replicas;
 
-    ReplicaTable(Tier tier) {
+    /// @param feed told of each replica of an open session that comes or goes
+    ReplicaTable(Tier tier, ReplicaFeed feed) {
         this.tier = tier;
+        this.feed = feed;
     }
 
     /// The session has the block from now on; no change if it had.
-    void add(Session session, BlockKey key) {
+    void add(Session session, BlockKey key, StoredCause cause) {
         Shelf shelf = shelves.computeIfAbsent(key.namespace(), Shelf::new);
         Block block = shelf.blocks.get(key.hash());
         if (block == null) {
@@ -44,6 +49,7 @@ final class ReplicaTable {
             return;
         }
         link(new Replica(block, session));
+        feed.stored(tier, session, key, cause);
     }
 
     private void link(Replica replica) {
@@ -63,10 +69,11 @@ final class ReplicaTable {
     }
 
     /// The session no longer has the block; no change if it had not.
-    void retire(Session session, BlockKey key) {
+    void retire(Session session, BlockKey key, RemovedCause cause) {
         Replica replica = replica(session, key);
         if (replica != null) {
             unlink(replica);
+            feed.removed(tier, session, key, cause);
         }
     }
 
@@ -122,7 +129,7 @@ final class ReplicaTable {
         return leases;
     }
 
-    /// Drops up to `atMost` replicas of the session, the latest first.
+    /// Drops up to `atMost` replicas of a session that has ended, the latest first.
     void reclaim(Session session, int atMost) {
         Holdings holdings = session.in(tier);
         for (int i = 0; i < atMost && holdings.firstReplica != null; i++) {
@@ -131,6 +138,7 @@ final class ReplicaTable {
     }
 
     private void unlink(Replica replica) {
+        feed.leaving(replica);
         leases.drop(replica);
         unlinkFromSession(replica);
         Block block = replica.block;

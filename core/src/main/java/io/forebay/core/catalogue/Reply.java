@@ -11,6 +11,7 @@ public sealed interface Reply
                 PrefetchReply,
                 CancelReply,
                 LookupReply,
+                LookupAndPrefetchReply,
                 PullReply,
                 SwitchReply,
                 Reply.Nothing {

@@ -10,4 +10,6 @@ public interface RouterProtocol {
     void cancelPrefetch(CancelPrefetch request, long timeoutNanos, Consumer<Answer<CancelReply>> then);
 
     void lookup(Lookup request, long timeoutNanos, Consumer<Answer<LookupReply>> then);
+
+    void lookupAndPrefetch(LookupAndPrefetch request, long timeoutNanos, Consumer<Answer<LookupAndPrefetchReply>> then);
 }

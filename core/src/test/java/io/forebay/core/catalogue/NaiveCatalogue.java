@@ -91,6 +91,7 @@ final class NaiveCatalogue {
             case ReportPromotions report ->
                 new AliveReply(node(report.node(), report.session()) != null, CatalogueFixture.EPOCH);
             case SwitchPrefetch toggle -> new SwitchReply(false);
+            case LookupAndPrefetch both -> throw new IllegalArgumentException("the model knows no " + both);
             case Lookup lookup -> throw new IllegalArgumentException("the model knows no " + lookup);
             case Tick() -> {
                 nodes.values().removeIf(node -> now - node.heard >= CatalogueFixture.EXPIRY);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.events.ReplicaEvent.StoredCause;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SessionsTest {
     private final Sessions sessions = new Sessions(1);
-    private final ReplicaTable table = new ReplicaTable(Tier.MEMORY);
+    private final ReplicaTable table = new ReplicaTable(Tier.MEMORY, new ReplicaFeed());
 
     private Session open(String node) {
         SessionId id = sessions.nextId();
@@ -23,8 +24,8 @@ class SessionsTest {
     @Test
     void anEndedSessionIsKnownUntilItsLastReplicaIsReclaimed() {
         Session session = open("a");
-        table.add(session, TestKeys.key(0));
-        table.add(session, TestKeys.key(1));
+        table.add(session, TestKeys.key(0), StoredCause.REGISTERED);
+        table.add(session, TestKeys.key(1), StoredCause.REGISTERED);
         sessions.ended(session.id);
         assertFalse(session.open);
         table.reclaim(session, 1);
@@ -47,7 +48,7 @@ class SessionsTest {
     @Test
     void anIndexIsUsedAgainOnlyWhenNoReplicaCarriesIt() {
         Session first = open("a");
-        table.add(first, TestKeys.key(0));
+        table.add(first, TestKeys.key(0), StoredCause.REGISTERED);
         sessions.ended(first.id);
         Session second = open("a");
         assertEquals(2, sessions.indexLimit());

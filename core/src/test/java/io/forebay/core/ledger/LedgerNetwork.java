@@ -100,7 +100,7 @@ final class LedgerNetwork {
         if (current && state(number) == KeyState.ABSENT) {
             phantoms.add(number);
             master.apply(new Durable.BatchApplied(
-                    session, Tier.MEMORY, lastReply(), List.of(), List.of(TestKeys.key(number)), false));
+                    session, Tier.MEMORY, lastReply(), List.of(), List.of(TestKeys.key(number)), false, 0, Set.of()));
         }
     }
 

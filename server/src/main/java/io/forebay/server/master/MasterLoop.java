@@ -14,6 +14,8 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
@@ -34,6 +36,7 @@ import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.catalogue.StaleReply;
 import io.forebay.core.catalogue.SwitchPrefetch;
 import io.forebay.core.catalogue.SwitchReply;
+import io.forebay.core.events.EventProtocol;
 import io.forebay.core.prefetch.Promotions;
 import io.forebay.core.recorder.CatalogueRecorder;
 import io.forebay.core.recorder.Happening;
@@ -101,7 +104,8 @@ final class MasterLoop implements MasterProtocol, PromotionProtocol, RouterProto
                 new Catalogue(terms.catalogue(), epoch, loop.nanoTime(), promotions),
                 Journal.NONE,
                 loop::nanoTime,
-                terms.inboxLimit());
+                terms.inboxLimit(),
+                terms.events());
         recorder.ifPresent(each -> made.watch(new CatalogueRecorder(each)));
         return made;
     }
@@ -114,6 +118,11 @@ final class MasterLoop implements MasterProtocol, PromotionProtocol, RouterProto
     /// The master is about to end: nobody is kept waiting for what may come. Any thread.
     void stopHolding() {
         loop.post(() -> shell.failHeld());
+    }
+
+    /// What happens to replicas. Any thread.
+    EventProtocol events() {
+        return new EventDoor(loop, () -> shell);
     }
 
     /// The figures as of the last tick, or of the last one who asked to [#recall]. Any thread.
@@ -140,6 +149,7 @@ final class MasterLoop implements MasterProtocol, PromotionProtocol, RouterProto
                 shell.held(),
                 shell.stats(),
                 prefetch,
+                shell.eventFigures(),
                 shell.nodes());
     }
 
@@ -153,7 +163,9 @@ final class MasterLoop implements MasterProtocol, PromotionProtocol, RouterProto
             LOG.atError().addKeyValue("epoch", epoch).setCause(broken).log("the catalogue broke and starts over empty");
             recorder.ifPresent(each -> each.record(
                     new Happening.Session(loop.nanoTime(), "", SessionChange.STARTED_OVER, "epoch " + epoch)));
+            MasterShell before = shell;
             shell = shell();
+            before.failHeld();
         }
         wakeForHeld();
     }
@@ -283,6 +295,19 @@ final class MasterLoop implements MasterProtocol, PromotionProtocol, RouterProto
     @Override
     public void lookup(Lookup request, long timeoutNanos, Consumer<Answer<LookupReply>> then) {
         hand(then, () -> shell.lookup(request, timeoutNanos, then));
+    }
+
+    @Override
+    public void lookupAndPrefetch(
+            LookupAndPrefetch request, long timeoutNanos, Consumer<Answer<LookupAndPrefetchReply>> then) {
+        hand(
+                then,
+                () -> shell.lookupAndPrefetch(request, timeoutNanos, answer -> {
+                    if (answer instanceof Answer.Ok<LookupAndPrefetchReply>(LookupAndPrefetchReply reply)) {
+                        prefetched.count(request.trigger(), reply.outcome());
+                    }
+                    then.accept(answer);
+                }));
     }
 
     /// Triggers are heard from now on, or no longer. Any thread.

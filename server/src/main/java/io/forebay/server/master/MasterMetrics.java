@@ -14,6 +14,7 @@ public final class MasterMetrics {
         addMaster(master);
         addCatalogue(master);
         PrefetchMetrics.addTo(master);
+        EventMetrics.addTo(master);
     }
 
     private static void addMaster(SnapshotMetrics<MasterStats> master) {

@@ -1,6 +1,7 @@
 package io.forebay.server.master;
 
 import io.forebay.core.catalogue.CatalogueSettings;
+import io.forebay.core.events.EventTerms;
 import io.forebay.core.recorder.Recorder;
 import io.forebay.node.EventLoop;
 import io.forebay.server.admin.AdminPages;
@@ -14,6 +15,7 @@ import io.forebay.server.running.Ending;
 import io.forebay.server.running.Endpoints;
 import io.forebay.server.running.RunningServer;
 import io.forebay.server.running.StartFailure;
+import io.forebay.server.settings.EventsConfig;
 import io.forebay.server.settings.MasterConfig;
 import io.forebay.server.settings.RecorderConfig;
 import io.forebay.wire.Services;
@@ -68,13 +70,12 @@ public final class MasterServer implements RunningServer {
                 config.nodeExpiry().toNanos(),
                 config.warmingMin().toNanos(),
                 SLICE_KEYS);
-        MasterTerms terms = new MasterTerms(settings, config.prefetch(), config.inboxLimit());
+        MasterTerms terms = new MasterTerms(settings, config.prefetch(), config.inboxLimit(), eventTerms(config));
         MasterLoop master = new MasterLoop(loop, terms, System::currentTimeMillis, recorder(config.recorder()));
         loop.start();
         master.start();
         String bind = config.host().bind();
-        WireServer wire = WireServer.start(
-                WireServerSettings.of(bind, config.controlPort()), Services.master(master, master, master));
+        WireServer wire = WireServer.start(WireServerSettings.of(bind, config.controlPort()), services(config, master));
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 2));
         closing.then("held queries", master::stopHolding);
         Metrics metrics = new Metrics();
@@ -95,6 +96,17 @@ public final class MasterServer implements RunningServer {
                 .addKeyValue("http", endpoints.http())
                 .log("the master is ready");
         return new MasterServer(closing, endpoints);
+    }
+
+    private static EventTerms eventTerms(MasterConfig config) {
+        EventsConfig events = config.events();
+        return new EventTerms(Math.max(1, events.ring()), events.maxSubscribers());
+    }
+
+    private static Services services(MasterConfig config, MasterLoop master) {
+        return config.events().ring() == 0
+                ? Services.master(master, master, master)
+                : Services.master(master, master, master, master.events());
     }
 
     private static Optional<Recorder> recorder(RecorderConfig config) {

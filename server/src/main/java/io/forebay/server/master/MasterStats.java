@@ -3,6 +3,7 @@ package io.forebay.server.master;
 import io.forebay.core.catalogue.CatalogueStats;
 import io.forebay.core.catalogue.NodeStatus;
 import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.events.EventFigures;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ import java.util.Map;
 /// @param waiting requests in the inbox
 /// @param held prefix queries that wait until all they ask for is there
 /// @param prefetch triggers and promotions
+/// @param events the event stream
 public record MasterStats(
         long epoch,
         long restarts,
@@ -24,6 +26,7 @@ public record MasterStats(
         int held,
         CatalogueStats catalogue,
         PrefetchStats prefetch,
+        EventFigures events,
         List<NodeStatus> nodes) {
     public MasterStats {
         staleReports = Map.copyOf(staleReports);

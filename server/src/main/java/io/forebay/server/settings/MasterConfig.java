@@ -12,6 +12,7 @@ import java.time.Duration;
 /// @param warmingMin how long at least it says after its start that it may not know everything
 /// @param inboxLimit requests that may wait
 /// @param prefetch by what promotions are admitted, and whether triggers are heard at the start
+/// @param events what is kept for those who listen to what happens to replicas
 /// @param recorder what is kept to be told of what has been
 /// @param shutdownTimeout the bound on everything after SIGTERM
 public record MasterConfig(
@@ -23,6 +24,7 @@ public record MasterConfig(
         Duration warmingMin,
         int inboxLimit,
         PrefetchTerms prefetch,
+        EventsConfig events,
         RecorderConfig recorder,
         Duration shutdownTimeout) {
     /// From the settings of a master or of a standalone process.
@@ -36,6 +38,7 @@ public record MasterConfig(
                 settings.value(SettingList.WARMING_MIN),
                 settings.value(SettingList.MASTER_INBOX),
                 prefetch(settings),
+                EventsConfig.of(settings),
                 RecorderConfig.of(settings),
                 settings.value(SettingList.SHUTDOWN_TIMEOUT));
     }

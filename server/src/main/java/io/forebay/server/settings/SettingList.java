@@ -290,6 +290,19 @@ public final class SettingList {
             "After its start the master says for so long at least that it may not know every block yet.");
     static final Setting<Integer> MASTER_INBOX = add(
             "master.inbox", count(1, 1_000_000), "4096", MASTER, "Requests that may wait; the next one fails at once.");
+    static final Setting<Integer> EVENTS_RING = add(
+            "events.ring",
+            count(0, 10_000_000),
+            "65536",
+            MASTER,
+            "Events about replicas that are kept for subscribers that are behind, about 200 bytes each once there has been"
+                    + " a subscriber. 0: there are no events.");
+    static final Setting<Integer> EVENTS_MAX_SUBSCRIBERS = add(
+            "events.max_subscribers",
+            count(1, 10_000),
+            "64",
+            MASTER,
+            "Subscribers of events at one time; the next one is told so.");
     static final Setting<Boolean> ENABLE_PREFETCH_TRIGGER = add(
             "enable.prefetch_trigger",
             truth(),

@@ -9,6 +9,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.StaleReason;
 import io.forebay.core.engine.Registered;
 import io.forebay.core.engine.Registration;
+import io.forebay.core.events.EventPart.Gap;
 import io.forebay.core.fetch.AttemptCause;
 import io.forebay.core.fetch.AttemptEnd;
 import io.forebay.core.fetch.Outcome;
@@ -102,7 +103,8 @@ final class EmbeddedNodeTest {
                         WriteRefusal.values(),
                         PrefetchStatus.values(),
                         PromotionSource.values(),
-                        TaskEnd.values())
+                        TaskEnd.values(),
+                        Gap.values())
                 .flatMap(Arrays::stream)
                 .forEach(word -> allowed.add(word.name().toLowerCase(Locale.ROOT)));
         ManagementFactory.getGarbageCollectorMXBeans()

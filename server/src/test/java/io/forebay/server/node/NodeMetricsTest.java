@@ -3,6 +3,7 @@ package io.forebay.server.node;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.catalogue.CatalogueStats;
+import io.forebay.core.events.EventFigures;
 import io.forebay.core.prefetch.PromotionStats;
 import io.forebay.node.NodeStats;
 import io.forebay.server.master.MasterMetrics;
@@ -37,6 +38,7 @@ final class NodeMetricsTest {
                         0,
                         new CatalogueStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false),
                         new PrefetchStats(false, new PromotionStats(0, 0, 0, 0, Map.of(), Map.of()), Map.of()),
+                        new EventFigures(0, 0, 0, Map.of(), 0),
                         List.of()));
         ProcessMetrics.addTo(metrics);
         String table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n"
