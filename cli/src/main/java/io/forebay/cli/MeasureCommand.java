@@ -1,5 +1,8 @@
 package io.forebay.cli;
 
+import io.forebay.bench.measure.LiveMeasure;
+import io.forebay.bench.measure.LiveMeasurement;
+import io.forebay.bench.measure.LiveSettings;
 import io.forebay.bench.measure.MeasureSettings;
 import io.forebay.bench.measure.Measurement;
 import io.forebay.bench.measure.TraceMeasure;
@@ -26,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
         name = "measure",
         description = "Plays a trace on the tiers of one node, without bytes, and says how much is found on SSD alone,"
                 + " what promotion workers could bring up in time, how large the prefetch buffer has to be, and"
-                + " whether prefetching is worth enabling.")
+                + " whether prefetching is worth enabling. With --live the same of a running cluster.")
 final class MeasureCommand implements Callable<Integer> {
     private static final double MILLIS = 1e3;
 
@@ -36,6 +39,9 @@ final class MeasureCommand implements Callable<Integer> {
 
     @Mixin
     TraceOptions trace = new TraceOptions();
+
+    @Mixin
+    LiveOptions live = new LiveOptions();
 
     @Option(names = "--dram-blocks", paramLabel = "N", description = "capacity of DRAM; or --dram-size")
     @Nullable
@@ -137,22 +143,37 @@ final class MeasureCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            Measurement result = TraceMeasure.of(trace.read(), settings());
-            if (json != null) {
-                Files.writeString(
-                        json,
-                        JsonMapper.builder()
-                                        .enable(SerializationFeature.INDENT_OUTPUT)
-                                        .build()
-                                        .writeValueAsString(result)
-                                + "\n");
+            if (live.live) {
+                LiveMeasurement result = LiveMeasure.run(liveSettings(), System.err::println);
+                say(result, LiveText.of(result));
+            } else {
+                Measurement result = TraceMeasure.of(trace.read(), settings());
+                say(result, MeasureText.of(result));
             }
-            Out.of(spec).print(MeasureText.of(result));
-            Out.of(spec).flush();
             return ExitCode.DONE;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(Objects.requireNonNull(spec).commandLine(), FailureLine.of(e), e);
         }
+    }
+
+    private void say(Object result, String text) throws IOException {
+        if (json != null) {
+            JsonMapper mapper = JsonMapper.builder()
+                    .enable(SerializationFeature.INDENT_OUTPUT)
+                    .build();
+            Files.writeString(json, mapper.writeValueAsString(result) + "\n");
+        }
+        Out.of(spec).print(text);
+        Out.of(spec).flush();
+    }
+
+    private LiveSettings liveSettings() {
+        unless(trace.trace == null, "--live measures a running cluster, not a trace");
+        unless(
+                dramBlocks == null && dramBytes == null && ssdBlocks == null && ssdBytes == null,
+                "--live finds out how large DRAM and SSD are");
+        return new LiveSettings(
+                live.master, live.nodes, live.duration(), workers, readMillis(), windowMillis, residencyMillis, gate);
     }
 
     private MeasureSettings settings() {

@@ -1,13 +1,12 @@
 package io.forebay.cli;
 
 import io.forebay.bench.measure.Measurement;
+import java.util.List;
 import java.util.Locale;
 
 /// A measurement for people: a line for each figure, the verdict last.
 final class MeasureText {
     private final StringBuilder text = new StringBuilder();
-
-    private MeasureText() {}
 
     static String of(Measurement measured) {
         MeasureText lines = new MeasureText();
@@ -16,9 +15,28 @@ final class MeasureText {
         lines.pressure(measured.pressure());
         lines.promotion(measured.promotion());
         lines.buffer(measured.buffer());
-        lines.line("verdict", measured.go() ? "go" : "no go");
-        measured.reasons().forEach(reason -> lines.line("", reason));
-        return lines.text.toString();
+        lines.verdict(measured.go(), measured.reasons());
+        return lines.text();
+    }
+
+    String text() {
+        return text.toString();
+    }
+
+    void verdict(boolean go, List<String> reasons) {
+        line("verdict", go ? "go" : "no go");
+        reasons.forEach(reason -> line("", reason));
+    }
+
+    void found(double dramShare, double ssdOnlyShare, double missShare) {
+        line(
+                "found",
+                String.format(
+                        Locale.ROOT,
+                        "%.1f %% in DRAM, %.1f %% on SSD alone, %.1f %% nowhere",
+                        100 * dramShare,
+                        100 * ssdOnlyShare,
+                        100 * missShare));
     }
 
     private void tiers(Measurement measured) {
@@ -39,17 +57,10 @@ final class MeasureText {
                         measured.dramBlocks(),
                         measured.policy(),
                         measured.ssdBlocks() < 0 ? "unlimited" : measured.ssdBlocks() + " blocks"));
-        line(
-                "found",
-                String.format(
-                        Locale.ROOT,
-                        "%.1f %% in DRAM, %.1f %% on SSD alone, %.1f %% nowhere",
-                        100 * measured.dramShare(),
-                        100 * measured.ssdOnlyShare(),
-                        100 * measured.missShare()));
+        found(measured.dramShare(), measured.ssdOnlyShare(), measured.missShare());
     }
 
-    private void rate(Measurement.Rate rate) {
+    void rate(Measurement.Rate rate) {
         line(
                 "on SSD alone",
                 String.format(
@@ -80,7 +91,7 @@ final class MeasureText {
                         pressure.maxInsertsPerSecond()));
     }
 
-    private void promotion(Measurement.Promotion promotion) {
+    void promotion(Measurement.Promotion promotion) {
         line(
                 "promotion",
                 String.format(
@@ -96,7 +107,7 @@ final class MeasureText {
                         promotion.secondsOverCeiling()));
     }
 
-    private void buffer(Measurement.Buffer buffer) {
+    void buffer(Measurement.Buffer buffer) {
         line(
                 "buffer",
                 String.format(
@@ -110,7 +121,7 @@ final class MeasureText {
                         buffer.mostResident()));
     }
 
-    private void line(String name, String value) {
+    void line(String name, String value) {
         text.append(String.format(Locale.ROOT, "%-14s%s%n", name, value));
     }
 }

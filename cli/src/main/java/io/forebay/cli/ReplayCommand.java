@@ -4,6 +4,11 @@ import io.forebay.bench.cluster.ClusterReplay;
 import io.forebay.bench.cluster.ReplayOptions;
 import io.forebay.bench.replay.Chaos;
 import io.forebay.bench.replay.ReplayReport;
+import io.forebay.bench.router.RouterReplay;
+import io.forebay.bench.router.RouterReplayOptions;
+import io.forebay.bench.router.RouterReport;
+import io.forebay.bench.router.RouterSettings;
+import io.forebay.bench.router.RouterText;
 import io.forebay.server.settings.Units;
 import io.forebay.sim.trace.PolicyReplay;
 import io.forebay.sim.trace.TraceRequest;
@@ -108,6 +113,9 @@ final class ReplayCommand implements Callable<Integer> {
     @Mixin
     PolicyOptions policy = new PolicyOptions();
 
+    @Mixin
+    RoutedOptions routed = new RoutedOptions();
+
     @Option(names = "--json", paramLabel = "FILE", description = "also writes the result as JSON")
     @Nullable
     Path json;
@@ -118,7 +126,11 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
-            return policy.given() ? playPolicy() : playWithBytes();
+            if (policy.given()) {
+                return playPolicy();
+            }
+            policy.refuse();
+            return routed.given() ? playRouted() : playWithBytes();
         } catch (IllegalArgumentException e) {
             throw wrong(FailureLine.of(e));
         }
@@ -129,7 +141,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private int playWithBytes() throws IOException {
-        policy.refuse();
+        routed.refuse();
         ReplayOptions options = new ReplayOptions(
                 Main.class.getName(),
                 nodes,
@@ -142,11 +154,7 @@ final class ReplayCommand implements Callable<Integer> {
                 duration("--query-deadline", queryDeadline),
                 duration("--handoff-deadline", handoffDeadline),
                 Optional.ofNullable(logs));
-        if (json != null
-                && !Files.isDirectory(
-                        Objects.requireNonNull(json.toAbsolutePath().getParent()))) {
-            throw wrong("--json " + json + ": there is no such directory");
-        }
+        checkJson();
         BenchCommand.quietLogs();
         List<List<Long>> prompts =
                 trace.read().stream().map(TraceRequest::hashIds).toList();
@@ -159,6 +167,43 @@ final class ReplayCommand implements Callable<Integer> {
         return report.corrupt() == 0 ? ExitCode.DONE : ExitCode.FAILED;
     }
 
+    private int playRouted() throws IOException {
+        if (chaos != null || master != null) {
+            throw wrong("--chaos and --master do not go with --router");
+        }
+        RouterReplayOptions options = new RouterReplayOptions(
+                Main.class.getName(),
+                nodes,
+                fabric,
+                new RouterSettings(
+                        ClusterReplay.layout(blockBytes),
+                        duration("--query-deadline", queryDeadline),
+                        duration("--window", routed.window),
+                        routed.speed),
+                routed.parsedModes(),
+                Optional.ofNullable(poolBytes),
+                poolDirectory,
+                routed.ssdDirectory,
+                Optional.ofNullable(logs));
+        checkJson();
+        BenchCommand.quietLogs();
+        RouterReport report = RouterReplay.run(options, trace.read(), System.err::println);
+        if (json != null) {
+            Files.writeString(json, report.toJson());
+        }
+        Out.of(spec).print(RouterText.of(report));
+        Out.of(spec).flush();
+        return report.corrupt() == 0 ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private void checkJson() {
+        if (json != null
+                && !Files.isDirectory(
+                        Objects.requireNonNull(json.toAbsolutePath().getParent()))) {
+            throw wrong("--json " + json + ": there is no such directory");
+        }
+    }
+
     private Duration duration(String option, String text) {
         try {
             return Units.duration(text);
@@ -168,6 +213,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     private int playPolicy() throws IOException {
+        routed.refuse();
         PolicyReplay result = PolicyReplay.run(trace.read(), policy.sizes(trace.seed));
         String text = JsonMapper.builder()
                 .enable(SerializationFeature.INDENT_OUTPUT)

@@ -2,9 +2,7 @@ package io.forebay.node;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -99,7 +97,7 @@ public final class EventLoop implements Loop, AutoCloseable {
                 return;
             }
             batch.forEach(this::runSafely);
-            dueAlarms().forEach(this::runSafely);
+            runDueAlarms();
         }
     }
 
@@ -136,14 +134,16 @@ public final class EventLoop implements Loop, AutoCloseable {
         }
     }
 
-    private List<Runnable> dueAlarms() {
-        List<Runnable> due = new ArrayList<>();
+    /// One by one: an alarm that is due may be cancelled by another that is due with it. What they set is for later.
+    private void runDueAlarms() {
         long now = nanoTime();
-        for (Alarm next = alarms.peek(); next != null && next.dueNanos <= now; next = alarms.peek()) {
+        long next = alarmCount;
+        for (Alarm first = alarms.peek();
+                first != null && first.dueNanos <= now && first.order < next;
+                first = alarms.peek()) {
             alarms.remove();
-            due.add(next.action);
+            runSafely(first.action);
         }
-        return due;
     }
 
     /// Takes nothing more, finishes what is queued, and waits at most 5 s for that.

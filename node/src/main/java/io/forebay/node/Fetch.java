@@ -169,6 +169,7 @@ final class Fetch {
         started.start((blocks, cause, detail, absence) -> {
             attempt = null;
             diary.ended(ask, blocks.size(), cause, detail);
+            kit.counters().fetchedFromSsd.add(ask.owner().tier() == Tier.LOCAL_DISK ? blocks.size() : 0);
             learn(ask, blocks.size(), cause.end(), absence);
             attempted(current, blocks, cause);
         });

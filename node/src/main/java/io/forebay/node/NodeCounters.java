@@ -27,6 +27,7 @@ public final class NodeCounters {
     final LongAdder failovers = new LongAdder();
     final LongAdder requeries = new LongAdder();
     final LongAdder fetchJoins = new LongAdder();
+    final LongAdder fetchedFromSsd = new LongAdder();
     final LongAdder masterQueries = new LongAdder();
     final LongAdder masterQueryFailures = new LongAdder();
     final LongAdder masterSessions = new LongAdder();
@@ -118,6 +119,7 @@ public final class NodeCounters {
         counts.put("fetch_failovers", failovers.sum());
         counts.put("fetch_requeries", requeries.sum());
         counts.put("fetch_joins", fetchJoins.sum());
+        counts.put("fetch_blocks_from_ssd", fetchedFromSsd.sum());
         counts.put("master_queries", masterQueries.sum());
         counts.put("master_query_failures", masterQueryFailures.sum());
         counts.put("master_sessions", masterSessions.sum());

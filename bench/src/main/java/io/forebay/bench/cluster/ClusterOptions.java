@@ -18,6 +18,7 @@ import java.util.Optional;
 /// @param logs a directory for the processes' logs, which stays; empty: a temporary one
 /// @param master `host:port` of one that runs already; empty: one is started
 /// @param flags further ones, as the commands take them
+/// @param ssd of each node; empty: none
 public record ClusterOptions(
         String mainClass,
         int nodes,
@@ -28,7 +29,8 @@ public record ClusterOptions(
         Path poolParent,
         Optional<Path> logs,
         Optional<String> master,
-        Flags flags) {
+        Flags flags,
+        Optional<SsdPlan> ssd) {
     /// Enough for a node with some 200,000 blocks.
     public static final String USUAL_HEAP = "512m";
 
@@ -41,6 +43,31 @@ public record ClusterOptions(
     public record Flags(List<String> master, List<String> node) {
         /// None.
         public static final Flags NONE = new Flags(List.of(), List.of());
+    }
+
+    /// An SSD for each node.
+    ///
+    /// @param parent under which each node has a directory of its own, of its name; deleted by whoever made it
+    /// @param sizeBytes that a node may take of it
+    public record SsdPlan(Path parent, long sizeBytes) {
+        List<String> flags(String node) {
+            return List.of("--ssd-directories", parent.resolve(node).toString(), "--ssd-size", sizeBytes + "B");
+        }
+    }
+
+    /// Without an SSD of its own.
+    public ClusterOptions(
+            String mainClass,
+            int nodes,
+            Layout layout,
+            PoolPlan pool,
+            String heap,
+            String fabric,
+            Path poolParent,
+            Optional<Path> logs,
+            Optional<String> master,
+            Flags flags) {
+        this(mainClass, nodes, layout, pool, heap, fabric, poolParent, logs, master, flags, Optional.empty());
     }
 
     /// With the usual flags.

@@ -11,6 +11,7 @@ import io.forebay.client.EngineClient;
 import io.forebay.client.EngineOptions;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.instance.InstanceId;
+import io.forebay.core.session.NodeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,7 @@ public final class ClusterProcesses implements ReplayCluster {
     private final List<Members.Member> killed = new ArrayList<>();
     private final AtomicInteger processes = new AtomicInteger();
     private String masterAddress = "";
+    private volatile String masterPages = "";
     private volatile @Nullable ServerProcess master;
 
     private ClusterProcesses(ClusterOptions options, ExitStack exit) throws IOException {
@@ -82,7 +84,9 @@ public final class ClusterProcesses implements ReplayCluster {
         arguments.addAll(options.flags().master());
         ServerProcess started = start("master", arguments);
         master = started;
-        return started.awaitReady(MASTER_TIME).control();
+        ReadyLine addresses = started.awaitReady(MASTER_TIME);
+        masterPages = addresses.http();
+        return addresses.control();
     }
 
     private ServerProcess startNode(int number) throws IOException {
@@ -94,6 +98,7 @@ public final class ClusterProcesses implements ReplayCluster {
         arguments.addAll(List.of("--pool-directory", pools.toString(), "--fabric", options.fabric()));
         arguments.addAll(List.of("--pool-size", options.pool().sizeBytes() + "B"));
         arguments.addAll(List.of("--pool-granule", options.pool().granuleBytes() + "B"));
+        options.ssd().ifPresent(ssd -> arguments.addAll(ssd.flags(name(number))));
         arguments.addAll(options.flags().node());
         return start(name(number), arguments);
     }
@@ -215,6 +220,16 @@ public final class ClusterProcesses implements ReplayCluster {
     /// `host:port` of the master's control plane; a restarted master keeps it.
     public String masterAddress() {
         return masterAddress;
+    }
+
+    /// `host:port` of the admin pages of the master that was started here last; empty when none was.
+    public String masterPages() {
+        return masterPages;
+    }
+
+    /// How the node with this number is called in the cluster.
+    public NodeId nodeId(int number) {
+        return new NodeId(name(number));
     }
 
     /// `host:port` of the admin pages of the node with this number, which takes part now.

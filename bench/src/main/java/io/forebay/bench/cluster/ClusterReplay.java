@@ -56,7 +56,8 @@ public final class ClusterReplay {
         }
     }
 
-    private static Layout layout(long blockBytes) {
+    /// The layout of a replay's blocks of this size, padding aside.
+    public static Layout layout(long blockBytes) {
         InvalidInput.unless(
                 blockBytes >= SEGMENTS && blockBytes % SEGMENTS == 0,
                 "block-size",

@@ -1,12 +1,10 @@
 package io.forebay.bench.cluster;
 
+import io.forebay.bench.page.MetricsPage;
+import io.forebay.bench.page.MetricsReader;
 import io.forebay.bench.replay.ReplayReport.FabricTotal;
 import io.forebay.bench.replay.ReplayReport.Recovery;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,38 +20,28 @@ record NodeFigures(Map<String, Long> fabricBytes, Recovery recovery) {
     static final NodeFigures NONE = new NodeFigures(Map.of(), new Recovery(0, 0, 0, 0));
 
     private static final Duration PAGE_TIME = Duration.ofSeconds(5);
-    private static final Pattern SAMPLE =
-            Pattern.compile("^forebay_(\\w+)(?:\\{(?:fabric=\"([a-z]+)\")?[^}]*\\})? (\\S+)", Pattern.MULTILINE);
+    private static final Pattern FABRIC = Pattern.compile("fabric=\"([a-z]+)\"");
 
     /// The figures of one node.
     ///
     /// @param httpAddress `host:port` of its admin pages
     static NodeFigures read(String httpAddress) throws IOException {
-        try (HttpClient client =
-                HttpClient.newBuilder().connectTimeout(PAGE_TIME).build()) {
-            HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + httpAddress + "/metrics"))
-                    .timeout(PAGE_TIME)
-                    .build();
-            return parse(
-                    client.send(request, HttpResponse.BodyHandlers.ofString()).body());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while reading the metrics of " + httpAddress, e);
+        try (MetricsReader reader = new MetricsReader(PAGE_TIME)) {
+            return of(reader.read(httpAddress));
         }
     }
 
-    static NodeFigures parse(String page) {
+    static NodeFigures of(MetricsPage page) {
         Map<String, Long> bytes = new HashMap<>();
         Map<String, Long> sums = new HashMap<>();
-        Matcher matcher = SAMPLE.matcher(page);
-        while (matcher.find()) {
-            String name = matcher.group(1);
-            long value = (long) Double.parseDouble(matcher.group(3));
-            String fabric = matcher.group(2);
-            if (fabric != null && name.equals("fabric_bytes_total")) {
-                bytes.merge(fabric, value, Long::sum);
+        for (MetricsPage.Sample sample : page.samples()) {
+            String name = sample.name();
+            Matcher fabric = FABRIC.matcher(sample.labels());
+            if (name.equals("fabric_bytes_total") && fabric.find()) {
+                bytes.merge(fabric.group(1), (long) sample.value(), Long::sum);
             }
-            sums.merge(name.startsWith("unilateral_frees_") ? "unilateral_frees" : name, value, Long::sum);
+            String sum = name.startsWith("unilateral_frees_") ? "unilateral_frees" : name;
+            sums.merge(sum, (long) sample.value(), Long::sum);
         }
         Recovery recovery = new Recovery(
                 sums.getOrDefault("fetch_failovers_total", 0L),

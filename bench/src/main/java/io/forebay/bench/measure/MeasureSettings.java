@@ -44,15 +44,14 @@ public record MeasureSettings(
                 "is " + gateShare + "; it must be above --high, " + highShare + ", and at most 1");
     }
 
-    private static void requireMillis(String name, double value, double least) {
+    static void requireMillis(String name, double value, double least) {
         InvalidInput.unless(
                 value >= least && value <= MAX_MILLIS,
                 name,
                 "is " + value + "; it must be from " + least + " to " + MAX_MILLIS);
     }
 
-    /// Blocks a second that all workers together can read.
-    public double ceilingPerSecond() {
-        return workers * 1e3 / readMillis;
+    PromotionEstimate.Terms terms() {
+        return new PromotionEstimate.Terms(workers, readMillis, windowMillis, residencyMillis);
     }
 }

@@ -49,7 +49,16 @@ public record Measurement(
     /// @param p50Active half of those seconds have at most so many
     /// @param p99Active 99 % of them have at most so many
     /// @param max in the worst second
-    public record Rate(double mean, int activeSeconds, long p50Active, long p99Active, long max) {}
+    public record Rate(double mean, int activeSeconds, long p50Active, long p99Active, long max) {
+        static Rate of(PerSecond blocks) {
+            return new Rate(
+                    blocks.mean(),
+                    blocks.above(0),
+                    blocks.activeQuantile(0.5),
+                    blocks.activeQuantile(0.99),
+                    blocks.max());
+        }
+    }
 
     /// How full DRAM is. A trace does not say how fast eviction is: a second in which more comes in than there is room
     /// between eviction's high mark and the gate is one in which the gate may close.

@@ -26,8 +26,17 @@ record Verdict(boolean go, List<String> reasons) {
     private record Condition(boolean isMet, String reason) {}
 
     static Verdict of(double ssdOnlyShare, Pressure pressure, Promotion promotion, Buffer buffer) {
-        List<Condition> all =
-                List.of(worthIt(ssdOnlyShare), gateOpen(pressure), fastEnough(promotion), smallEnough(buffer));
+        return of(List.of(worthIt(ssdOnlyShare), gateOpen(pressure), fastEnough(promotion), smallEnough(buffer)));
+    }
+
+    /// Of a cluster that was watched, where the gate is not guessed at.
+    ///
+    /// @param shutShare of the time in which a node's DRAM was at or above the gate
+    static Verdict watched(double ssdOnlyShare, double shutShare, Promotion promotion, Buffer buffer) {
+        return of(List.of(worthIt(ssdOnlyShare), gateSeen(shutShare), fastEnough(promotion), smallEnough(buffer)));
+    }
+
+    private static Verdict of(List<Condition> all) {
         List<String> reasons = new ArrayList<>();
         all.stream().filter(each -> !each.isMet).forEach(each -> reasons.add("not met: " + each.reason));
         boolean go = reasons.isEmpty();
@@ -52,6 +61,16 @@ record Verdict(boolean go, List<String> reasons) {
                         Locale.ROOT,
                         "in %.1f %% of the seconds more comes into DRAM than fits below the gate (at most %.0f %%)",
                         100 * pressure.overHeadroomShare(),
+                        100 * MOST_OVER_HEADROOM));
+    }
+
+    private static Condition gateSeen(double shutShare) {
+        return new Condition(
+                shutShare <= MOST_OVER_HEADROOM,
+                String.format(
+                        Locale.ROOT,
+                        "the gate was shut %.1f %% of the time (at most %.0f %%)",
+                        100 * shutShare,
                         100 * MOST_OVER_HEADROOM));
     }
 

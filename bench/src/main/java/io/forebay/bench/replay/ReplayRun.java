@@ -4,14 +4,12 @@ import io.forebay.bench.Progress;
 import io.forebay.bench.replay.ReplayEngine.Found;
 import io.forebay.client.EngineClient.SaveReport;
 import io.forebay.core.block.BlockHash;
-import io.forebay.core.fetch.Outcome;
 import io.forebay.core.handoff.HandoffReport;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -26,7 +24,6 @@ import java.util.function.LongSupplier;
 /// that
 /// lies in the store and not in a race of the replay's own.
 public final class ReplayRun {
-    private static final int MAX_TOLD = 10;
     /// The last fifth of the requests is counted apart: a cluster has got over its faults by then, or not.
     private static final int TAIL_PART = 5;
 
@@ -36,7 +33,7 @@ public final class ReplayRun {
     private final Progress progress;
     private final ReplayTotals totals = new ReplayTotals();
     private final long blockBytes;
-    private int told;
+    private final HitCheck check;
 
     /// @param progress hears of one step for each request
     public ReplayRun(ReplaySettings settings, ReplayCluster cluster, LongSupplier nanoClock, Progress progress) {
@@ -45,6 +42,7 @@ public final class ReplayRun {
         this.nanoClock = nanoClock;
         this.progress = progress;
         this.blockBytes = settings.layout().blockBytes();
+        this.check = new HitCheck(settings.layout());
     }
 
     /// Plays all `prompts`, each the block ids of one request.
@@ -79,14 +77,15 @@ public final class ReplayRun {
         String requestId = "request-" + index;
         List<BlockHash> hashes = ids.stream().map(BlockBytes::hash).toList();
         try (Found held = query(prefill, requestId, hashes)) {
-            int hits = hits(held.outcomes());
+            int hits = HitCheck.hits(held.outcomes());
             if (hits < hashes.size()) {
                 save(prefill, requestId, hashes.subList(hits, hashes.size()), ids.subList(hits, ids.size()));
             }
             awaitHandoff(prefill, hashes);
             try (Found found = query(decode, requestId, hashes)) {
                 totals.decode(found.outcomes(), inTail);
-                check(requestId, ids, found, copy);
+                HitCheck.Checked checked = check.check(requestId, ids, found, copy);
+                totals.checked(checked);
             }
         }
     }
@@ -98,10 +97,6 @@ public final class ReplayRun {
         long nanos = nanoClock.getAsLong() - start;
         totals.query(found.outcomes(), blockBytes, nanos, TimeUnit.NANOSECONDS.convert(deadline));
         return found;
-    }
-
-    private static int hits(List<Outcome> outcomes) {
-        return (int) outcomes.stream().takeWhile(Outcome::isHit).count();
     }
 
     private void save(ReplayEngine engine, String requestId, List<BlockHash> hashes, List<Long> ids) {
@@ -117,36 +112,5 @@ public final class ReplayRun {
         HandoffReport report = engine.awaitHandoff(chain, settings.handoffDeadline());
         totals.took(ReplayTotals.Call.HANDOFF, nanoClock.getAsLong() - start);
         totals.handoff(report.isComplete());
-    }
-
-    private void check(String requestId, List<Long> ids, Found found, MemorySegment copy) {
-        int hits = hits(found.outcomes());
-        for (int block = 0; block < hits; block++) {
-            checkBlock(requestId, ids.get(block), block, found, copy);
-        }
-    }
-
-    private void checkBlock(String requestId, long id, int block, Found found, MemorySegment copy) {
-        for (int slot = 0; slot < settings.layout().slotCount(); slot++) {
-            if (!found.copy(block, slot, copy)) {
-                totals.loadError();
-                return;
-            }
-            OptionalLong wrong = BlockBytes.mismatch(id, slot, copy);
-            if (wrong.isPresent()) {
-                totals.corrupt();
-                tell("corrupt: %s, block %d (id %d), slot %d, byte %d"
-                        .formatted(requestId, block, id, slot, wrong.getAsLong()));
-                return;
-            }
-            totals.verified(copy.byteSize());
-        }
-    }
-
-    /// The first few only: the report has the count.
-    private void tell(String message) {
-        if (told++ < MAX_TOLD) {
-            System.err.println(message);
-        }
     }
 }

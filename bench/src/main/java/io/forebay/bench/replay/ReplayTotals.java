@@ -91,16 +91,10 @@ public final class ReplayTotals {
         notSaved += left;
     }
 
-    void verified(long bytes) {
-        bytesVerified += bytes;
-    }
-
-    void corrupt() {
-        corrupt++;
-    }
-
-    void loadError() {
-        loadErrors++;
+    void checked(HitCheck.Checked checked) {
+        bytesVerified += checked.verifiedBytes();
+        corrupt += checked.corrupt();
+        loadErrors += checked.gone();
     }
 
     void handoff(boolean complete) {

@@ -2,6 +2,7 @@ package io.forebay.bench.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.forebay.bench.page.MetricsPage;
 import io.forebay.bench.replay.ReplayReport.FabricTotal;
 import io.forebay.bench.replay.ReplayReport.Recovery;
 import java.util.Map;
@@ -25,8 +26,8 @@ final class NodeFiguresTest {
     void theCountersAreReadFromThePage() {
         assertEquals(
                 new NodeFigures(Map.of("map", 0L, "tcp", 131_072_000L), new Recovery(3, 4, 1_000, 7)),
-                NodeFigures.parse(PAGE));
-        assertEquals(NodeFigures.NONE, NodeFigures.parse(""));
+                NodeFigures.of(MetricsPage.parse(PAGE)));
+        assertEquals(NodeFigures.NONE, NodeFigures.of(MetricsPage.parse("")));
     }
 
     @Test

@@ -24,8 +24,7 @@ final class ReplayTotalsTest {
         List<Outcome> decode = List.of(Outcome.PEER, Outcome.PEER, Outcome.MISS_DEADLINE);
         totals.query(decode, 100, 1_251 * MILLI, 1_000 * MILLI);
         totals.decode(decode, false);
-        totals.verified(200);
-        totals.corrupt();
+        totals.checked(new HitCheck.Checked(200, 1, 0));
         return totals.report(3, new ReplayReport.FabricTotal("tcp", 200), new ReplayReport.Recovery(0, 0, 0, 0));
     }
 

@@ -27,6 +27,7 @@ public final class NodeMetrics {
             "fetch_failovers", "Fetches that went on to another owner.",
             "fetch_requeries", "Fetches that asked the master once more.",
             "fetch_joins", "Queries that waited for blocks that a fetch was bringing already.",
+            "fetch_blocks_from_ssd", "Blocks that peers read from their SSDs for fetches of this node.",
             "master_queries", "Prefix queries asked of the master.",
             "master_query_failures", "Prefix queries that got no answer.",
             "master_sessions", "Sessions opened with a master.",
