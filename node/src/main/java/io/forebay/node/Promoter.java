@@ -41,6 +41,8 @@ final class Promoter {
     private static final int AHEAD_OF_WORKER = 2;
 
     private static final int AHEAD = 16;
+    /// Reads beyond the workers', so that the device has its next one while the last one's end is on its way here.
+    private static final int NEXT = 1;
     /// How long the words that a task has begun, and that a get met a block on SSD, wait for others, and for the task's
     /// end.
     private static final long BUNDLE_NANOS = 20_000_000L;
@@ -192,7 +194,7 @@ final class Promoter {
     /// The next tasks, earliest need first, as many as there are workers for.
     private void work() {
         long now = parts.loop().nanoTime();
-        while (busy < settings.workers() && waiting > 0) {
+        while (busy < settings.workers() + NEXT && waiting > 0) {
             held.values().stream()
                     .filter(task -> task.state == HeldTask.State.WAITING)
                     .min((one, other) -> byNeed(one, other, now))

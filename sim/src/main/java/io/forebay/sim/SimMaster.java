@@ -13,6 +13,8 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
@@ -163,6 +165,12 @@ final class SimMaster {
         @Override
         public void lookup(Lookup request, long timeout, Consumer<Answer<LookupReply>> then) {
             call(timeout, then, reply -> shell.lookup(request, timeout, reply));
+        }
+
+        @Override
+        public void lookupAndPrefetch(
+                LookupAndPrefetch request, long timeout, Consumer<Answer<LookupAndPrefetchReply>> then) {
+            call(timeout, then, reply -> shell.lookupAndPrefetch(request, timeout, reply));
         }
 
         private <T> void call(long timeout, Consumer<Answer<T>> then, SimNetwork.Request<T> request) {

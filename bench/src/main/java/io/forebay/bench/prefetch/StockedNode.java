@@ -14,6 +14,7 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.LookupReply.BlockTiers;
+import io.forebay.core.events.WatchEvents;
 import io.forebay.core.handoff.HandoffLevel;
 import io.forebay.core.handoff.HandoffScope;
 import io.forebay.core.instance.InstanceId;
@@ -39,14 +40,13 @@ final class StockedNode {
     private static final int SAVE_TRIES = 20;
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final Duration NEED_IN = Duration.ofSeconds(60);
-    /// Between two looks for one block, and for many: who looks needs the processor, too.
-    private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
-
-    private static final long LOOK_MANY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /// Between two looks.
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ClusterProcesses cluster;
     private final RouterClient router;
     private final int blocks;
+    private final Arrivals arrivals = new Arrivals();
     private int taken;
 
     private StockedNode(ClusterProcesses cluster, RouterClient router, int blocks) {
@@ -77,6 +77,8 @@ final class StockedNode {
         StockedNode node = new StockedNode(cluster, router, blocks);
         node.fill(exit);
         node.empty();
+        router.events(WatchEvents.now(), node.arrivals);
+        node.arrivals.awaitListening(DEADLINE.toNanos());
         return node;
     }
 
@@ -145,14 +147,14 @@ final class StockedNode {
         return tiers.replicas().stream().anyMatch(replica -> replica.tier() == tier);
     }
 
-    /// Milliseconds from a trigger of these blocks until all are in memory, as a router sees it.
+    /// Milliseconds from a trigger of these blocks until all are in memory, as the master's events tell a router.
     double millis(List<BlockHash> hashes) throws IOException {
         long before = System.nanoTime();
         Answer<TriggerReport> answer = router.prefetch(cluster.namespace(), hashes, "bench", NEED_IN);
         if (!(answer instanceof Answer.Ok<TriggerReport>(TriggerReport.Decided decided))) {
             throw new IOException("the trigger was not heard: " + answer);
         }
-        await(hashes, tiers -> has(tiers, Tier.MEMORY));
+        arrivals.await(hashes, DEADLINE.toNanos());
         return (System.nanoTime() - before) / 1e6;
     }
 
@@ -171,7 +173,7 @@ final class StockedNode {
             if (System.nanoTime() > end) {
                 throw new IOException(missing.size() + " blocks are not where they should be: " + answer);
             }
-            LockSupport.parkNanos(hashes.size() == 1 ? LOOK_NANOS : LOOK_MANY_NANOS);
+            LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 

@@ -186,7 +186,11 @@ public final class SettingList {
             "DRAM for prefetched blocks alone, beside `pool.size` and allocated at the start; 0: nothing is prefetched into"
                     + " this node. A good size is rate x (wait + residency) x block size.");
     static final Setting<Integer> PROMOTION_WORKERS = add(
-            "promotion.workers", count(1, 64), "1", NODE, "Blocks that are read from SSD ahead of need at one time.");
+            "promotion.workers",
+            count(1, 64),
+            "1",
+            NODE,
+            "Blocks that are read from SSD ahead of need at one time; one more is under way, so that the SSD need not wait.");
     static final Setting<Duration> PROMOTION_PULL_INTERVAL = add(
             "promotion.pull_interval",
             duration("1ms", "60s"),
