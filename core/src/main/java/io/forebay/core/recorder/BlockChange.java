@@ -54,7 +54,21 @@ public enum BlockChange {
     /// In the catalogue: a reader says that the replica is damaged or missing; its node is asked.
     CATALOGUE_SUSPECTED("a reader says that the replica of %s is damaged or missing; its node is asked"),
     /// In the catalogue: the replica has a lease.
-    CATALOGUE_LEASED("the replica of %s is leased");
+    CATALOGUE_LEASED("the replica of %s is leased"),
+    /// In the catalogue: somebody wants it in memory, and it has a task.
+    PROMOTION_QUEUED("wanted in memory: %s is to read it from SSD"),
+    /// In the catalogue: somebody wants it in memory, and there is no room for a task now.
+    PROMOTION_THROTTLED("wanted in memory, and throttled: it is tried again by itself"),
+    /// In the catalogue: its task is done.
+    PROMOTED("%s has read it from SSD into memory, ahead of need"),
+    /// In the catalogue: its task came to nothing.
+    PROMOTION_FAILED("%s could not read it into memory: no room, a damaged record or a failing device"),
+    /// In the catalogue: its task came to nothing.
+    PROMOTION_EXPIRED("%s did not read it into memory before its time was over"),
+    /// In the catalogue: its task came to nothing.
+    PROMOTION_CANCELLED("%s need not read it into memory: nobody wants it any more, or its record or its node is gone"),
+    /// In the catalogue: its task came to nothing.
+    PROMOTION_SUPERSEDED("in memory by another way before %s had read it");
 
     private final String words;
 

@@ -25,6 +25,7 @@ import java.util.Set;
 public final class CatalogueRecorder implements DecisionWatcher {
     private final Recorder recorder;
     private final Map<SessionId, String> nodes = new HashMap<>();
+    private final PromotionRecorder promotions = new PromotionRecorder(this::node);
 
     public CatalogueRecorder(Recorder recorder) {
         this.recorder = recorder;
@@ -53,7 +54,7 @@ public final class CatalogueRecorder implements DecisionWatcher {
                 case Soft.NodeSeen seen -> {}
                 case Soft.ReadingsTold told -> {}
                 case Soft.LeasesEnded ended -> {}
-                case Soft.Promotion promotion -> {}
+                case Soft.Promotion promotion -> promotions.take(promotion.event());
                 case Soft.LeasesTaken taken ->
                     blocks(
                             nowNanos,
@@ -66,6 +67,7 @@ public final class CatalogueRecorder implements DecisionWatcher {
                 case Soft.Reclaimed reclaimed -> {}
             }
         }
+        promotions.flush((change, node, keys) -> blocks(nowNanos, change, node, keys));
     }
 
     private static SessionChange change(Durable.EndCause cause) {

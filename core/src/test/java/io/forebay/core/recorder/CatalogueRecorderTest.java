@@ -7,18 +7,24 @@ import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.block.TestKeys;
+import io.forebay.core.catalogue.CancelPrefetch;
 import io.forebay.core.catalogue.Catalogue;
 import io.forebay.core.catalogue.CatalogueSettings;
 import io.forebay.core.catalogue.CloseSession;
+import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.Journal;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.MasterShell;
 import io.forebay.core.catalogue.OpenSession;
+import io.forebay.core.catalogue.Prefetch;
 import io.forebay.core.catalogue.ReplicaStatus;
 import io.forebay.core.catalogue.ReportStale;
 import io.forebay.core.catalogue.RouterLease;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.catalogue.StaleReason;
+import io.forebay.core.prefetch.PrefetchTerms;
+import io.forebay.core.prefetch.Promotions;
+import io.forebay.core.prefetch.Readings;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
@@ -37,7 +43,8 @@ class CatalogueRecorderTest {
     private final MasterShell master = master();
 
     private MasterShell master() {
-        Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), 1, 0);
+        Promotions promotions = new Promotions(PrefetchTerms.defaults().withEnabled(true));
+        Catalogue catalogue = new Catalogue(CatalogueSettings.defaults(), 1, 0, promotions);
         MasterShell shell = new MasterShell(catalogue, Journal.NONE, () -> nowNanos, 100);
         shell.watch(new CatalogueRecorder(recorder));
         return shell;
@@ -64,6 +71,40 @@ class CatalogueRecorderTest {
         return Story.ofBlock(recorder.snapshot().happenings(), BLOCK.hash(), 100).lines().stream()
                 .map(sentence::of)
                 .toList();
+    }
+
+    @Test
+    void aPromotionIsToldFromItsTriggerToItsEnd() {
+        NodeId a = new NodeId("a");
+        SessionId session = open("a", 1);
+        batch(new LedgerBatch(
+                a, session, Tier.LOCAL_DISK, 1, 0, true, List.of(), List.of(), List.of(BLOCK), List.of()));
+        tellRoom(a, session, 1_000);
+        trigger("q");
+        master.cancelPrefetch(new CancelPrefetch("q"), SECOND, answer -> {});
+        trigger("r");
+        batch(new LedgerBatch(a, session, 1, List.of(), List.of(BLOCK)));
+        tellRoom(a, session, 0);
+        assertEquals(
+                List.of(
+                        "registered by a (SSD)",
+                        "wanted in memory: a is to read it from SSD",
+                        "a need not read it into memory: nobody wants it any more, or its record or its node is gone",
+                        "wanted in memory: a is to read it from SSD",
+                        "registered by a",
+                        "in memory by another way before a had read it"),
+                story());
+    }
+
+    private void tellRoom(NodeId node, SessionId session, long buffer) {
+        Readings room = new Readings(0, 1_000, 0, buffer, true, Map.of(BLOCK.namespace(), 10L));
+        master.heartbeat(new Heartbeat(node, session, room), SECOND, answer -> {});
+        master.drain();
+    }
+
+    private void trigger(String request) {
+        master.prefetch(new Prefetch(BLOCK.namespace(), List.of(BLOCK.hash()), request, SECOND), SECOND, answer -> {});
+        master.drain();
     }
 
     @Test
