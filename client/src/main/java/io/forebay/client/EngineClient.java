@@ -1,7 +1,10 @@
 package io.forebay.client;
 
+import io.forebay.core.answer.Answer;
+import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.Prefetch;
 import io.forebay.core.engine.AwaitHandoff;
 import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
@@ -190,6 +193,23 @@ public final class EngineClient implements AutoCloseable {
                     }
                     return new PrefixLengths(0, 0, false);
                 });
+    }
+
+    /// A request will read these blocks in so long: those on SSD alone are to be in memory by then. For
+    /// engines without a router; the node asks the master. It never throws because somebody is away, strict
+    /// or not: no trigger is worth a request. Each batch of [Prefetch#MAX_HASHES] is answered within the call
+    /// time-out.
+    ///
+    /// @param requestId the request; may be empty
+    /// @param needIn from now; 0 to 10 minutes
+    /// @return a failure where the node or its master is away: nothing is known to be done
+    public Answer<TriggerReport> prefetch(List<BlockHash> hashes, String requestId, Duration needIn) {
+        long needInNanos = nanos(needIn);
+        Prefetch.check(List.of(), requestId, needInNanos);
+        return reconnector
+                .current()
+                .map(live -> new EngineTrigger(live, requestId, needInNanos, options.callTimeoutNanos()).ask(hashes))
+                .orElseGet(() -> Answer.failed(Remedy.RETRY, "the node at " + options.nodeAddress() + " is away"));
     }
 
     private Loaded query(String requestId, List<BlockHash> hashes, Duration deadline, QueryMode mode) {

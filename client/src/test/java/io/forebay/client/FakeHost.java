@@ -3,8 +3,10 @@ package io.forebay.client;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Remedy;
+import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.EnginePrefetch;
 import io.forebay.core.engine.EngineProtocol;
 import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
@@ -240,6 +242,11 @@ final class FakeHost implements EngineConnector, AutoCloseable {
         @Override
         public void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then) {
             call("prefixLength", then, there -> there.prefixLength(request));
+        }
+
+        @Override
+        public void prefetch(EnginePrefetch request, Consumer<Answer<PrefetchReply>> then) {
+            call("prefetch", then, there -> there.prefetch(request));
         }
 
         @Override

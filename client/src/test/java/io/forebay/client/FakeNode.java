@@ -6,8 +6,10 @@ import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
+import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.EnginePrefetch;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
@@ -244,6 +246,16 @@ final class FakeNode implements AutoCloseable {
                     request.hashes().stream().takeWhile(blocks::containsKey).count();
             return new PrefixLengths(there, there, true);
         });
+    }
+
+    /// What becomes of a trigger.
+    Answer<PrefetchReply> prefetched = Answer.ok(new PrefetchReply.Disabled(1));
+
+    final List<EnginePrefetch> triggers = new ArrayList<>();
+
+    Answer<PrefetchReply> prefetch(EnginePrefetch request) {
+        triggers.add(request);
+        return prefetched;
     }
 
     Answer<LeaseOutcome> release(InstanceId instance, LeaseId lease) {

@@ -5,8 +5,10 @@ import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.EnginePrefetch;
 import io.forebay.core.engine.EngineProtocol;
 import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
@@ -131,6 +133,11 @@ public final class Node implements EngineProtocol, PeerProtocol {
             Instance instance = body.instances.require(request.instance());
             body.lengths.ask(instance, request, lengths -> then.accept(Answer.ok(lengths)));
         });
+    }
+
+    @Override
+    public void prefetch(EnginePrefetch request, Consumer<Answer<PrefetchReply>> then) {
+        ask(then, () -> body.triggers.ask(body.instances.require(request.instance()), request, then));
     }
 
     @Override

@@ -46,6 +46,7 @@ final class NodeBody implements MasterSession.Listener {
     final Leasing leasing;
     final Queries queries;
     final Lengths lengths;
+    final Triggers triggers;
     final Handoffs handoffs;
     final PeerServing serving;
     final DiskServing diskServing;
@@ -103,6 +104,7 @@ final class NodeBody implements MasterSession.Listener {
         queries = new Queries(kit, leasing);
         diskServing = new DiskServing(kit, queries.gates(), serving, this::absenceOnDisk);
         lengths = new Lengths(kit);
+        triggers = new Triggers(parts);
         standings = new Standings(parts, residents, saves, ledger, diskLedger);
     }
 

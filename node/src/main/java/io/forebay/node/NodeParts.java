@@ -2,6 +2,7 @@ package io.forebay.node;
 
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.PromotionProtocol;
+import io.forebay.core.catalogue.RouterProtocol;
 import io.forebay.fabric.Fabric;
 import io.forebay.memory.Pool;
 import java.nio.file.Path;
@@ -25,6 +26,7 @@ import java.util.function.Predicate;
 /// @param counters what it counts, from zero
 /// @param disk its SSD
 /// @param promotions the way to the master's promotion tasks; empty for a node that takes none
+/// @param router the way by which engines' triggers reach the master; empty: they are answered as switched off
 public record NodeParts(
         NodeSettings settings,
         Loop loop,
@@ -37,9 +39,40 @@ public record NodeParts(
         LongSupplier random,
         NodeCounters counters,
         LocalDisk disk,
-        Optional<PromotionProtocol> promotions) {
+        Optional<PromotionProtocol> promotions,
+        Optional<RouterProtocol> router) {
     public NodeParts {
         fabrics = List.copyOf(fabrics);
+    }
+
+    /// A node that passes no triggers on.
+    public NodeParts(
+            NodeSettings settings,
+            Loop loop,
+            Executor movers,
+            Pool pool,
+            List<Fabric> fabrics,
+            MasterProtocol master,
+            PeerDialer dialer,
+            Predicate<Path> lockHeld,
+            LongSupplier random,
+            NodeCounters counters,
+            LocalDisk disk,
+            Optional<PromotionProtocol> promotions) {
+        this(
+                settings,
+                loop,
+                movers,
+                pool,
+                fabrics,
+                master,
+                dialer,
+                lockHeld,
+                random,
+                counters,
+                disk,
+                promotions,
+                Optional.empty());
     }
 
     /// A node that takes no promotion tasks.

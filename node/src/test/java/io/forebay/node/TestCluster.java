@@ -61,6 +61,7 @@ final class TestCluster implements AutoCloseable {
 
     final Set<Path> heldLocks = new HashSet<>();
     int silences;
+    boolean passesTriggersOn = true;
     final Set<String> undiallable = new HashSet<>();
     final List<BlockKey> damaged = new ArrayList<>();
     final List<RuntimeException> failures = new ArrayList<>();
@@ -110,7 +111,8 @@ final class TestCluster implements AutoCloseable {
                 random::incrementAndGet,
                 new NodeCounters(),
                 disks.getOrDefault(name, LocalDisk.NONE),
-                bufferGranules > 0 ? Optional.of(master) : Optional.empty());
+                bufferGranules > 0 ? Optional.of(master) : Optional.empty(),
+                passesTriggersOn ? Optional.of(master) : Optional.empty());
         Node node = Node.start(parts, new Events());
         nodes.put(name, node);
         pools.put(name, pool);

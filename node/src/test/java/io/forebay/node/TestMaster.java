@@ -15,6 +15,8 @@ import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
 import io.forebay.core.catalogue.ListNamespaces;
 import io.forebay.core.catalogue.Lookup;
+import io.forebay.core.catalogue.LookupAndPrefetch;
+import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
@@ -29,6 +31,7 @@ import io.forebay.core.catalogue.PullPromotions;
 import io.forebay.core.catalogue.PullReply;
 import io.forebay.core.catalogue.ReportPromotions;
 import io.forebay.core.catalogue.ReportStale;
+import io.forebay.core.catalogue.RouterProtocol;
 import io.forebay.core.catalogue.SessionReply;
 import io.forebay.core.catalogue.StaleReply;
 import io.forebay.core.prefetch.PrefetchTerms;
@@ -40,7 +43,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// The real master, called directly, that a test can make hang: then it answers nothing, and callers time out.
-final class TestMaster implements MasterProtocol, PromotionProtocol {
+final class TestMaster implements MasterProtocol, PromotionProtocol, RouterProtocol {
     private final StepClock clock;
     private MasterShell shell;
     private long epoch = 1;
@@ -113,6 +116,27 @@ final class TestMaster implements MasterProtocol, PromotionProtocol {
                 answer -> replies.add(((Answer.Ok<CancelReply>) answer).value()));
         shell.drain();
         return replies.getFirst().ended();
+    }
+
+    @Override
+    public void prefetch(Prefetch request, long timeout, Consumer<Answer<PrefetchReply>> then) {
+        call(timeout, then, () -> shell.prefetch(request, timeout, then));
+    }
+
+    @Override
+    public void cancelPrefetch(CancelPrefetch request, long timeout, Consumer<Answer<CancelReply>> then) {
+        call(timeout, then, () -> shell.cancelPrefetch(request, timeout, then));
+    }
+
+    @Override
+    public void lookup(Lookup request, long timeout, Consumer<Answer<LookupReply>> then) {
+        call(timeout, then, () -> shell.lookup(request, timeout, then));
+    }
+
+    @Override
+    public void lookupAndPrefetch(
+            LookupAndPrefetch request, long timeout, Consumer<Answer<LookupAndPrefetchReply>> then) {
+        call(timeout, then, () -> shell.lookupAndPrefetch(request, timeout, then));
     }
 
     @Override

@@ -55,6 +55,20 @@ final class Connection implements AutoCloseable {
                 .build();
     }
 
+    /// The same connection, for calls that a server may not know: that is a refusal then. It is closed with this one.
+    Connection with(String whatIsNotServed) {
+        return new Connection(address, settings, remedy, whatIsNotServed, channel);
+    }
+
+    private Connection(
+            String address, ChannelSettings settings, Remedy remedy, String notServed, ManagedChannel channel) {
+        this.address = address;
+        this.settings = settings;
+        this.remedy = remedy;
+        this.notServed = notServed;
+        this.channel = channel;
+    }
+
     /// Calls `method`, answered within `timeoutNanos`.
     <Q, P, R> void call(
             MethodDescriptor<Q, P> method,

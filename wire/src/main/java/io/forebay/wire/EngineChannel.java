@@ -2,8 +2,10 @@ package io.forebay.wire;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Remedy;
+import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.EnginePrefetch;
 import io.forebay.core.engine.EngineProtocol;
 import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
@@ -37,11 +39,13 @@ import java.util.function.Consumer;
 public final class EngineChannel implements EngineProtocol, AutoCloseable {
     private final ChannelSettings settings;
     private final Connection connection;
+    private final Connection triggers;
     private final RegistrationStreams registrations;
 
     private EngineChannel(String address, ChannelSettings settings, RegistrationListener listener) {
         this.settings = settings;
         connection = new Connection(address, settings, Remedy.RETRY);
+        triggers = connection.with(NotServed.TRIGGERS);
         registrations = new RegistrationStreams(connection, settings.callTimeoutNanos(), listener);
     }
 
@@ -112,6 +116,17 @@ public final class EngineChannel implements EngineProtocol, AutoCloseable {
                 LengthTranslation.toWire(request),
                 request.deadlineNanos() + settings.slackNanos(),
                 reply -> LengthTranslation.lengths(reply, request.hashes().size()),
+                then);
+    }
+
+    /// A node that does not know it refuses it ([NotServed]), as does one whose master does not.
+    @Override
+    public void prefetch(EnginePrefetch request, Consumer<Answer<PrefetchReply>> then) {
+        triggers.call(
+                EngineServiceGrpc.getPrefetchMethod(),
+                TriggerTranslation.toWire(request),
+                settings.callTimeoutNanos(),
+                reply -> TriggerTranslation.fromWire(reply, request.hashes().size()),
                 then);
     }
 

@@ -9,6 +9,8 @@ import io.forebay.wire.proto.EngineProto.AwaitHandoffRequest;
 import io.forebay.wire.proto.EngineProto.AwaitHandoffResponse;
 import io.forebay.wire.proto.EngineProto.MarkRequest;
 import io.forebay.wire.proto.EngineProto.MarkResponse;
+import io.forebay.wire.proto.EngineProto.PrefetchRequest;
+import io.forebay.wire.proto.EngineProto.PrefetchResponse;
 import io.forebay.wire.proto.EngineProto.PrefixLengthRequest;
 import io.forebay.wire.proto.EngineProto.PrefixLengthResponse;
 import io.forebay.wire.proto.EngineProto.QueryRequest;
@@ -69,6 +71,11 @@ final class EngineService extends EngineServiceGrpc.EngineServiceImplBase {
     @Override
     public void prefixLength(PrefixLengthRequest request, StreamObserver<PrefixLengthResponse> call) {
         engine.prefixLength(LengthTranslation.fromWire(request), replies.to(call, LengthTranslation::toWire));
+    }
+
+    @Override
+    public void prefetch(PrefetchRequest request, StreamObserver<PrefetchResponse> call) {
+        engine.prefetch(TriggerTranslation.fromWire(request), replies.to(call, TriggerTranslation::toWire));
     }
 
     @Override

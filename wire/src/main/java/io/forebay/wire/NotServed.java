@@ -12,6 +12,9 @@ public final class NotServed {
     /// Of a master without promotions or triggers.
     static final String PREFETCHING = "is not served: the master does not know prefetching";
 
+    /// Of a node of an earlier build.
+    static final String TRIGGERS = "is not served: the node passes no triggers on";
+
     private NotServed() {}
 
     /// Whether the other side does not know the call.

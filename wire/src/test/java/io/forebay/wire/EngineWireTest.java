@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Failure;
 import io.forebay.core.answer.Remedy;
+import io.forebay.core.catalogue.PrefetchReply;
+import io.forebay.core.catalogue.PrefetchReply.PrefetchAnswer;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.EnginePrefetch;
 import io.forebay.core.engine.NoRoomReason;
 import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
@@ -27,9 +30,12 @@ import io.forebay.core.instance.InstanceId;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.lease.LeaseId;
 import io.forebay.core.lease.LeaseOutcome;
+import io.forebay.core.prefetch.PrefetchStatus;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -147,6 +153,31 @@ class EngineWireTest {
         channel.prefixLength(request, answer);
         assertEquals(new PrefixLengths(3, 9, true), answer.ok());
         assertEquals(request, engine.prefixLength.nextAsked());
+    }
+
+    @Test
+    void aTriggerArrivesAsItIs() throws Exception {
+        EnginePrefetch request = new EnginePrefetch(INSTANCE, samples.list(2, 2, samples::hash), "r", SECOND);
+        PrefetchReply reply = new PrefetchReply.Decided(
+                7, true, Collections.nCopies(2, new PrefetchAnswer(PrefetchStatus.NOT_FOUND, Optional.empty(), false)));
+        engine.prefetch.answers(reply);
+        Awaited<PrefetchReply> answer = new Awaited<>();
+        channel.prefetch(request, answer);
+        assertEquals(reply, answer.ok());
+        assertEquals(request, engine.prefetch.nextAsked());
+    }
+
+    @Test
+    void aServerThatKnowsNoTriggersSaysSo() throws Exception {
+        try (Loopback older = Loopback.serving(new Services(null, null, null));
+                EngineChannel toOlder = EngineChannel.connect(older.address(), Loopback.PATIENT, (_, _, _) -> {})) {
+            Awaited<PrefetchReply> answer = new Awaited<>();
+            toOlder.prefetch(new EnginePrefetch(INSTANCE, List.of(), "", SECOND), answer);
+            assertTrue(NotServed.is(answer.refused()));
+            Awaited<Long> another = new Awaited<>();
+            toOlder.marker(INSTANCE, another);
+            another.failed();
+        }
     }
 
     @Test

@@ -1,8 +1,10 @@
 package io.forebay.wire;
 
 import io.forebay.core.answer.Answer;
+import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.EnginePrefetch;
 import io.forebay.core.engine.EngineProtocol;
 import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
@@ -35,6 +37,7 @@ final class FakeEngine implements EngineProtocol, AutoCloseable {
     final Script<Abort, List<SealOutcome>> abort = new Script<>(thread);
     final Script<Query, QueryReply> query = new Script<>(thread);
     final Script<PrefixLength, PrefixLengths> prefixLength = new Script<>(thread);
+    final Script<EnginePrefetch, PrefetchReply> prefetch = new Script<>(thread);
     final Script<Use, LeaseOutcome> release = new Script<>(thread);
     final Script<Use, LeaseOutcome> renew = new Script<>(thread);
     final Script<InstanceId, Long> marker = new Script<>(thread);
@@ -77,6 +80,11 @@ final class FakeEngine implements EngineProtocol, AutoCloseable {
     @Override
     public void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then) {
         prefixLength.ask(request, then);
+    }
+
+    @Override
+    public void prefetch(EnginePrefetch request, Consumer<Answer<PrefetchReply>> then) {
+        prefetch.ask(request, then);
     }
 
     @Override

@@ -22,6 +22,8 @@ import io.forebay.core.catalogue.PullPromotions;
 import io.forebay.core.catalogue.PullReply;
 import io.forebay.core.catalogue.ReplicaStatus;
 import io.forebay.core.catalogue.ReportPromotions;
+import io.forebay.core.engine.EnginePrefetch;
+import io.forebay.core.instance.InstanceId;
 import io.forebay.core.prefetch.FailedPromotion;
 import io.forebay.core.prefetch.Landing;
 import io.forebay.core.prefetch.PrefetchStatus;
@@ -129,6 +131,10 @@ final class GoldenPrefetch {
         all.put(
                 "BatchPrefetchToMemoryResponse.decided",
                 RouterTranslation.toWire(new PrefetchReply.Decided(EPOCH, true, answers)));
+        all.put(
+                "PrefetchRequest",
+                TriggerTranslation.toWire(new EnginePrefetch(new InstanceId("engine-1"), HASHES, "req-1", 2 * SECOND)));
+        all.put("PrefetchResponse", TriggerTranslation.toWire(new PrefetchReply.Disabled(EPOCH)));
         all.put("CancelPrefetchRequest", RouterTranslation.toWire(new CancelPrefetch("req-1")));
         all.put("CancelPrefetchResponse", RouterTranslation.toWire(new CancelReply(EPOCH, 3, 1)));
         all.put("LookupRequest", LookupTranslation.toWire(new Lookup(NAMESPACE, HASHES)));

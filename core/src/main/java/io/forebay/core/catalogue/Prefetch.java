@@ -25,6 +25,13 @@ public record Prefetch(Namespace namespace, List<BlockHash> hashes, String reque
 
     public Prefetch {
         hashes = List.copyOf(hashes);
+        check(hashes, requestId, needInNanos);
+    }
+
+    /// Refuses what no trigger may say, whatever its namespace.
+    ///
+    /// @throws InvalidInput names the field and the limit
+    public static void check(List<BlockHash> hashes, String requestId, long needInNanos) {
         InvalidInput.unless(
                 hashes.size() <= MAX_HASHES, "hashes", "has " + hashes.size() + " entries; the limit is " + MAX_HASHES);
         Limits.optionalName("request_id", requestId);

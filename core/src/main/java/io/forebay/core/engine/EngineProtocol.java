@@ -1,6 +1,7 @@
 package io.forebay.core.engine;
 
 import io.forebay.core.answer.Answer;
+import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.handoff.HandoffReport;
 import io.forebay.core.instance.InstanceId;
 import io.forebay.core.lease.LeaseId;
@@ -34,6 +35,10 @@ public interface EngineProtocol {
     /// How much of a chain could be had, without having it. No lease, no fetch, and no wait but for one question to
     /// the master.
     void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then);
+
+    /// A request will read these blocks: the master hears of it through the node, within the node's time for the
+    /// master's answer, and decides. It does nothing to the node itself.
+    void prefetch(EnginePrefetch request, Consumer<Answer<PrefetchReply>> then);
 
     /// Gives back one use of a lease.
     void release(InstanceId instance, LeaseId lease, Consumer<Answer<LeaseOutcome>> then);

@@ -2,8 +2,10 @@ package io.forebay.server.node;
 
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Remedy;
+import io.forebay.core.catalogue.PrefetchReply;
 import io.forebay.core.engine.Abort;
 import io.forebay.core.engine.AwaitHandoff;
+import io.forebay.core.engine.EnginePrefetch;
 import io.forebay.core.engine.EngineProtocol;
 import io.forebay.core.engine.PrefixLength;
 import io.forebay.core.engine.PrefixLengths;
@@ -77,6 +79,11 @@ final class NodeDoor implements EngineProtocol, PeerProtocol {
     @Override
     public void prefixLength(PrefixLength request, Consumer<Answer<PrefixLengths>> then) {
         pass(then, behind -> behind.prefixLength(request, then));
+    }
+
+    @Override
+    public void prefetch(EnginePrefetch request, Consumer<Answer<PrefetchReply>> then) {
+        pass(then, behind -> behind.prefetch(request, then));
     }
 
     @Override

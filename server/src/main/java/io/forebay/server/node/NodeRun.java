@@ -15,6 +15,7 @@ import io.forebay.server.running.Ending;
 import io.forebay.server.settings.NodeConfig;
 import io.forebay.wire.ChannelSettings;
 import io.forebay.wire.MasterChannel;
+import io.forebay.wire.RouterChannel;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -57,6 +58,7 @@ final class NodeRun implements AutoCloseable {
         ChannelSettings channels = ChannelSettings.defaults();
         ChannelDialer dialer = closing.add("peer channels", new ChannelDialer(channels, movers));
         MasterChannel master = closing.add("master channel", MasterChannel.connect(config.masterAddress(), channels));
+        RouterChannel router = closing.add("trigger channel", RouterChannel.connect(config.masterAddress(), channels));
         SecureRandom random = new SecureRandom();
         NodeParts parts = new NodeParts(
                 settings(config, identity),
@@ -70,7 +72,8 @@ final class NodeRun implements AutoCloseable {
                 random::nextLong,
                 counters,
                 stores.disk(),
-                Optional.of(master));
+                Optional.of(master),
+                Optional.of(router));
         loop.start();
         this.node = Node.start(parts, signals);
         this.stats = new StatsReader(node);
