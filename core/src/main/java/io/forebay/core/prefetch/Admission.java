@@ -1,6 +1,7 @@
 package io.forebay.core.prefetch;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.session.SessionId;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +83,8 @@ final class Admission {
                 Task task = verdict.task();
                 if (task == null) {
                     Wish all = candidate == null ? wish : candidate.wish().joinedBy(wish);
-                    draft.queued(queued(key, verdict, all, draft, nowNanos));
+                    int tries = candidate == null ? 0 : candidate.tries;
+                    queue(key, verdict, new Retried(all, tries), draft, nowNanos);
                 } else {
                     draft.events.add(new PrefetchEvent.Joined(task.id, wish));
                 }
@@ -96,10 +98,15 @@ final class Admission {
         }
     }
 
-    private PrefetchEvent.Queued queued(BlockKey key, Gates.Verdict verdict, Wish wish, Draft draft, long nowNanos) {
+    private void queue(BlockKey key, Gates.Verdict verdict, Retried wanted, Draft draft, long nowNanos) {
         TaskId id = new TaskId(tasks.nextNumber() + draft.queued());
-        return new PrefetchEvent.Queued(id, key, verdict.owner().orElseThrow(), verdict.landing(), wish, nowNanos);
+        SessionId owner = verdict.owner().orElseThrow();
+        draft.queued(
+                new PrefetchEvent.Queued(id, key, owner, verdict.landing(), wanted.wish(), wanted.tries(), nowNanos));
     }
+
+    /// A wish, and how often it was tried in vain.
+    private record Retried(Wish wish, int tries) {}
 
     private void keep(BlockKey key, Candidates.@Nullable Candidate candidate, Wish wish, Draft draft, long nowNanos) {
         long until = Math.min(nowNanos + CANDIDATE_NANOS, wish.expireAtNanos());
@@ -109,6 +116,11 @@ final class Admission {
         } else if (candidates.size() + draft.candidates() < PrefetchTerms.MAX_CANDIDATES) {
             draft.newCandidate(new PrefetchEvent.CandidateKept(key, wish, 0, nowNanos + FIRST_PAUSE_NANOS, until));
         }
+    }
+
+    /// Until the next try, after so many.
+    static long pauseNanos(int tries) {
+        return Math.min(LAST_PAUSE_NANOS, FIRST_PAUSE_NANOS << tries);
     }
 
     /// A candidate's next try is due.
@@ -121,9 +133,9 @@ final class Admission {
         Gates.Verdict verdict = gates.ask(key, candidate.source, view, draft);
         int tries = candidate.tries + 1;
         switch (verdict.status()) {
-            case QUEUED -> draft.queued(queued(key, verdict, candidate.wish(), draft, nowNanos));
+            case QUEUED -> queue(key, verdict, new Retried(candidate.wish(), tries), draft, nowNanos);
             case THROTTLED_WATERMARK, THROTTLED_CAP -> {
-                long pause = Math.min(LAST_PAUSE_NANOS, FIRST_PAUSE_NANOS << tries);
+                long pause = pauseNanos(tries);
                 draft.events.add(
                         tries >= MAX_TRIES
                                 ? new PrefetchEvent.CandidateDropped(key)

@@ -7,7 +7,9 @@ import io.forebay.core.session.SessionId;
 /// drop what they have not begun, and routers may trigger again.
 public sealed interface PrefetchEvent {
     /// A key has a task: its owner's SSD record is pinned until the task's end.
-    record Queued(TaskId task, BlockKey key, SessionId owner, Landing landing, Wish wish, long atNanos)
+    ///
+    /// @param tries that came before it and were in vain
+    record Queued(TaskId task, BlockKey key, SessionId owner, Landing landing, Wish wish, int tries, long atNanos)
             implements PrefetchEvent {}
 
     /// One more wants what a task brings.

@@ -199,12 +199,14 @@ public final class Promotions {
 
     private PrefetchEvent failed(Task task, PromotionFailure cause, boolean hasRoom, long nowNanos) {
         long until = Math.min(nowNanos + Admission.CANDIDATE_NANOS, task.expireAtNanos);
+        long pause = Admission.pauseNanos(task.tries);
         boolean again = cause == PromotionFailure.NO_ROOM
+                && task.tries < Admission.MAX_TRIES
                 && (enabled || task.source == PromotionSource.ON_HIT)
                 && hasRoom
-                && until - nowNanos > Admission.FIRST_PAUSE_NANOS;
+                && until - nowNanos > pause;
         return again
-                ? new PrefetchEvent.Yielded(task.id, nowNanos + Admission.FIRST_PAUSE_NANOS, until)
+                ? new PrefetchEvent.Yielded(task.id, nowNanos + pause, until)
                 : new PrefetchEvent.Ended(task.id, TaskEnd.FAILED);
     }
 
@@ -362,7 +364,8 @@ public final class Promotions {
     private void applyYielded(PrefetchEvent.Yielded yielded) {
         Task task = tasks.ended(yielded.task(), TaskEnd.FAILED);
         Wish wish = new Wish(Optional.empty(), task.source, task.startByNanos, task.expireAtNanos);
-        candidates.keep(new PrefetchEvent.CandidateKept(task.key, wish, 0, yielded.nextNanos(), yielded.untilNanos()));
+        candidates.keep(
+                new PrefetchEvent.CandidateKept(task.key, wish, task.tries, yielded.nextNanos(), yielded.untilNanos()));
         candidates.takeOver(task.key, task.interests);
     }
 

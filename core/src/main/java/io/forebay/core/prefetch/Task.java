@@ -19,6 +19,9 @@ final class Task {
     /// Under which it was admitted; a later trigger does not move the count.
     final PromotionSource admittedAs;
 
+    /// Tries of it that were in vain.
+    final int tries;
+
     final long queuedNanos;
     final Interests interests = new Interests();
     State state = State.QUEUED;
@@ -34,6 +37,7 @@ final class Task {
         this.landing = queued.landing();
         this.admittedAs = queued.wish().source();
         this.source = queued.wish().source();
+        this.tries = queued.tries();
         this.queuedNanos = queued.atNanos();
         this.startByNanos = queued.wish().startByNanos();
         this.expireAtNanos = queued.wish().expireAtNanos();

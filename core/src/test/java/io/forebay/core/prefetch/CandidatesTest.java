@@ -186,6 +186,25 @@ class CandidatesTest {
         assertEquals(Map.of(TaskEnd.FAILED, 1L, TaskEnd.CANCELLED, 1L), at.ends());
     }
 
+    /// A buffer that is full of what others wait for is not asked every few milliseconds.
+    @Test
+    void aTaskThatNeverFindsRoomIsTriedEightTimesMoreAndEverMoreSlowly() {
+        at.trigger("r", 0);
+        List<Long> pauses = new ArrayList<>();
+        while (true) {
+            at.fail(OWNER, at.pull().tasks().getFirst().attempt(), PromotionFailure.NO_ROOM);
+            if (!at.promotions.isCandidate(KEY)) {
+                break;
+            }
+            long pause = at.promotions.nextNanos().orElseThrow() - at.now;
+            pauses.add(pause / MILLI);
+            assertEquals(List.of(), at.pass(pause - 1));
+            at.pass(1);
+        }
+        assertEquals(List.of(10L, 20L, 40L, 80L, 160L, 320L, 640L, 1_000L), pauses);
+        assertEquals(Map.of(TaskEnd.FAILED, 9L), at.ends());
+    }
+
     @Test
     void noMoreThanFiftyThousandBlocksAreCandidates() {
         close();
