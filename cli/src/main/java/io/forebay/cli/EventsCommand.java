@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
 /// `forebay events`.
 @Command(
         name = "events",
-        description = "Tells what happens to the master's replicas as it happens: stored and removed, in memory and on SSD,"
-                + " and why. Changes nothing. Ends with Ctrl-C.",
+        description =
+                "Tells what happens to the master's replicas as it happens: stored and removed, in memory and on SSD,"
+                        + " and why. Changes nothing. Ends with Ctrl-C.",
         footerHeading = "%nExamples, and exit codes:%n",
         footer = {
             "  forebay events",
@@ -61,10 +62,7 @@ final class EventsCommand implements Callable<Integer> {
     @Option(names = "--fingerprint", paramLabel = "TEXT", description = "only blocks of this layout (all)")
     String fingerprint = "";
 
-    @Option(
-            names = "--count",
-            paramLabel = "N",
-            description = "ends behind so many events; what stands is not counted")
+    @Option(names = "--count", paramLabel = "N", description = "ends behind so many events; what stands is not counted")
     long count = Long.MAX_VALUE;
 
     @Option(names = "--for", paramLabel = "DURATION", description = "ends after so long")
