@@ -39,17 +39,17 @@ class SubscriptionsTest {
     void eachChangeIsToldWithItsCause() {
         SubscriptionId id = watch(WatchEvents.now());
         SessionId session = real.session("a", 1);
-        batch(session, 1, true, List.of(), List.of(), keys(0, 1), List.of());
+        batch(session, 1, new Named(List.of(), List.of(), keys(0, 1), List.of()));
         ReplicaEvent first = events(id, 1).getFirst();
         assertEquals(new ReplicaEvent.Stored(place(session, 0), StoredCause.INVENTORY), first);
         Promoted promoted = new Promoted(new TaskAttempt(new TaskId(1), 1), TestKeys.key(1));
-        batch(session, 2, false, List.of(), List.of(), keys(1, 3), List.of(promoted));
+        batch(session, 2, new Named(List.of(), List.of(), keys(1, 3), List.of(promoted)));
         assertEquals(
                 List.of(
                         new ReplicaEvent.Stored(place(session, 1), StoredCause.PROMOTED),
                         new ReplicaEvent.Stored(place(session, 2), StoredCause.REGISTERED)),
                 events(id, 2));
-        batch(session, 3, false, keys(0, 1), keys(1, 2), List.of(), List.of());
+        batch(session, 3, new Named(keys(0, 1), keys(1, 2), List.of(), List.of()));
         assertEquals(
                 List.of(
                         new ReplicaEvent.Removed(place(session, 0), RemovedCause.LOST),
@@ -64,7 +64,7 @@ class SubscriptionsTest {
         SubscriptionId id = watch(WatchEvents.now());
         SessionId session = real.nodeWith("a", keys(0, 1));
         assertEquals(1, events(id, 1).size());
-        batch(session, 2, false, keys(5, 6), keys(6, 7), keys(0, 1), List.of());
+        batch(session, 2, new Named(keys(5, 6), keys(6, 7), keys(0, 1), List.of()));
         ask(id);
         assertTrue(heard.isEmpty(), "it waits");
     }
@@ -95,7 +95,7 @@ class SubscriptionsTest {
                         new EventPart.Started(CatalogueFixture.EPOCH, 3, Optional.empty(), true),
                         new EventPart.Standing(List.of(place(session, 2), place(session, 1)))),
                 next(id));
-        batch(session, 2, false, List.of(), keys(0, 1), keys(3, 4), List.of());
+        batch(session, 2, new Named(List.of(), keys(0, 1), keys(3, 4), List.of()));
         assertEquals(
                 List.of(
                         new EventPart.Happened(
@@ -113,7 +113,7 @@ class SubscriptionsTest {
         SessionId session = real.nodeWith("a", keys(0, 3));
         SubscriptionId id = watch(WatchEvents.snapshot());
         next(id);
-        batch(session, 2, false, List.of(), List.of(), keys(3, 6), List.of());
+        batch(session, 2, new Named(List.of(), List.of(), keys(3, 6), List.of()));
         assertEquals(
                 List.of(new EventPart.Happened(
                         4,
@@ -238,26 +238,24 @@ class SubscriptionsTest {
         return happened.events();
     }
 
-    private void batch(
-            SessionId session,
-            long number,
-            boolean inventoryEnd,
-            List<BlockKey> gone,
-            List<BlockKey> retire,
-            List<BlockKey> register,
-            List<Promoted> promoted) {
+    /// What a batch names.
+    private record Named(
+            List<BlockKey> gone, List<BlockKey> retire, List<BlockKey> register, List<Promoted> promoted) {}
+
+    /// The first one ends the inventory.
+    private void batch(SessionId session, long number, Named named) {
         real.step(new LedgerBatch(
                 NODE,
                 session,
                 Tier.MEMORY,
                 number,
                 0,
-                inventoryEnd,
-                gone,
-                retire,
-                register,
+                number == 1,
+                named.gone,
+                named.retire,
+                named.register,
                 List.of(),
-                promoted,
+                named.promoted,
                 List.of()));
     }
 
