@@ -24,12 +24,14 @@ import java.util.function.ToDoubleFunction;
 /// | `queue-1` | blocks a second of a full queue, one worker | one thread that reads block after block |
 /// | `queue-4` | the same with four workers | fio, four reads under way |
 ///
-/// A node is warm before it is measured: it has brought a queue's worth of blocks, one by one and all at once. No block
+/// A node is warm before it is measured: it has brought some thousand small blocks, and some of the large ones. No
+/// block
 /// is triggered twice, and the buffer has room for all of them: evictions are not measured.
 public final class PrefetchBench {
     /// Of one block, in each round at most.
     private static final int SINGLES = 16;
 
+    private static final int WARM_SINGLES = 100;
     private static final int MANY_WORKERS = 4;
 
     private final PrefetchBenchSettings settings;
@@ -67,11 +69,11 @@ public final class PrefetchBench {
         try (ExitStack own = ExitStack.open()) {
             int queued = settings.queued();
             int singles = Math.max(1, Math.min(SINGLES, queued / rounds));
-            int blocks = queued + rounds * singles + (rounds + 1) * queued;
+            int blocks = WARM_SINGLES + rounds * singles + (rounds + 1) * queued;
             StockedNode node = StockedNode.start(settings, directory.resolve("ssd-1"), blocks, 1, own);
             BareReads bare = BareReads.of(directory.resolve("bare"), StockedNode.BLOCK_BYTES, queued);
             own.defer(bare::close);
-            for (int i = 0; i < queued; i++) {
+            for (int i = 0; i < WARM_SINGLES; i++) {
                 node.millis(node.fresh(1));
             }
             List<List<Double>> ours = new ArrayList<>();

@@ -12,6 +12,7 @@ import io.forebay.client.RouterOptions;
 import io.forebay.client.TriggerReport;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.LookupReply.BlockTiers;
 import io.forebay.core.events.WatchEvents;
@@ -31,10 +32,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/// A master and one node, as processes, whose SSD has blocks of 1 MiB, and a router that triggers them. One thread.
+/// A master and one node, as processes, whose SSD has blocks of 1 MiB to be measured and small ones that warm it, and a
+/// router that triggers them. One thread.
 final class StockedNode {
     static final int BLOCK_BYTES = 1 << 20;
     private static final Layout LAYOUT = new KvLayout(1, 1, BLOCK_BYTES / 2, 1);
+    private static final int SMALL_BYTES = 64 << 10;
+    private static final Layout SMALL = new KvLayout(1, 1, SMALL_BYTES / 2, 1);
+    /// Blocks that warm a node, several times as many as are measured: the compilers need that long.
+    private static final int SMALL_BLOCKS = 8_000;
+
+    private static final int SMALL_QUEUE = 1_000;
+    private static final int FIRST_SMALL = 1_000_000;
     private static final long POOL_BYTES = 128L << 20;
     private static final int SAVE_BATCH = 32;
     private static final int SAVE_TRIES = 20;
@@ -63,7 +72,7 @@ final class StockedNode {
                 settings.mainClass(),
                 1,
                 LAYOUT,
-                new PoolPlan(POOL_BYTES, BLOCK_BYTES, true),
+                new PoolPlan(POOL_BYTES, SMALL_BYTES, true),
                 ClusterOptions.USUAL_HEAP,
                 "tcp",
                 settings.poolDirectory(),
@@ -75,15 +84,18 @@ final class StockedNode {
                 RouterClient.open(new RouterOptions(List.of(cluster.masterAddress()), DEADLINE, Duration.ZERO));
         exit.defer(router::close);
         StockedNode node = new StockedNode(cluster, router, blocks);
-        node.fill(exit);
+        node.fill(LAYOUT, 0, blocks, exit);
+        node.fill(SMALL, FIRST_SMALL, FIRST_SMALL + SMALL_BLOCKS, exit);
         node.empty();
         router.events(WatchEvents.now(), node.arrivals);
         node.arrivals.awaitListening(DEADLINE.toNanos());
+        node.warm();
         return node;
     }
 
     private static ClusterOptions.Flags flags(Path ssd, int blocks, int workers) {
-        long room = 2L * blocks * BLOCK_BYTES + (2L << 30);
+        long small = (long) SMALL_BLOCKS * SMALL_BYTES;
+        long room = 2L * blocks * BLOCK_BYTES + 4 * small + (2L << 30);
         return new ClusterOptions.Flags(
                 List.of("--enable-prefetch-trigger", "true", "--master-warming-min", "0ms"),
                 List.of(
@@ -92,23 +104,25 @@ final class StockedNode {
                         "--ssd-size",
                         room + "B",
                         "--prefetch-buffer-segment",
-                        (blocks + 8L) * BLOCK_BYTES + "B",
+                        (blocks + 8L) * BLOCK_BYTES + small + "B",
                         "--promotion-workers",
                         String.valueOf(workers),
                         "--heartbeat-interval",
                         "100ms"));
     }
 
-    private void fill(ExitStack exit) throws IOException {
-        InstanceId instance = new InstanceId("fill-" + ProcessHandle.current().pid());
-        EngineClient engine = EngineClient.open(EngineOptions.of(cluster.control(1), instance, LAYOUT, "replay"));
+    private void fill(Layout layout, int first, int end, ExitStack exit) throws IOException {
+        InstanceId instance =
+                new InstanceId("fill-" + first + "-" + ProcessHandle.current().pid());
+        EngineClient engine = EngineClient.open(EngineOptions.of(cluster.control(1), instance, layout, "replay"));
         exit.defer(engine::close);
         if (!engine.awaitConnected(DEADLINE)) {
             throw new IOException("the node does not answer");
         }
-        for (int from = 0; from < blocks; from += SAVE_BATCH) {
+        for (int from = first; from < end; from += SAVE_BATCH) {
             int tries = 1;
-            while (!isWritten(engine, from, "fill-" + from + "-" + tries)) {
+            List<BlockHash> batch = hashes(from, Math.min(end, from + SAVE_BATCH));
+            while (!isWritten(engine, batch, from, "fill-" + from + "-" + tries)) {
                 if (tries++ == SAVE_TRIES) {
                     throw new IOException("blocks from " + from + " on were not written to the SSD");
                 }
@@ -117,8 +131,7 @@ final class StockedNode {
     }
 
     /// Saves some blocks, and waits; a write may be refused while the SSD's queue is full.
-    private boolean isWritten(EngineClient engine, int from, String request) {
-        List<BlockHash> batch = hashes(from, Math.min(blocks, from + SAVE_BATCH));
+    private static boolean isWritten(EngineClient engine, List<BlockHash> batch, int from, String request) {
         engine.save(request, batch, (block, slot, bytes) -> BlockBytes.write(from + block, slot, bytes));
         return engine.awaitHandoff(new HandoffScope.OfRequest(request), HandoffLevel.ON_SSD, DEADLINE, false)
                 .isComplete();
@@ -147,10 +160,26 @@ final class StockedNode {
         return tiers.replicas().stream().anyMatch(replica -> replica.tier() == tier);
     }
 
+    /// Everything that a block's way takes has run often: for one at a time, and for many.
+    private void warm() throws IOException {
+        int ones = FIRST_SMALL + SMALL_QUEUE;
+        for (int i = FIRST_SMALL; i < ones; i++) {
+            millis(SMALL, hashes(i, i + 1));
+        }
+        for (int from = ones; from < FIRST_SMALL + SMALL_BLOCKS; from += SMALL_QUEUE) {
+            millis(SMALL, hashes(from, from + SMALL_QUEUE));
+        }
+    }
+
     /// Milliseconds from a trigger of these blocks until all are in memory, as the master's events tell a router.
     double millis(List<BlockHash> hashes) throws IOException {
+        return millis(LAYOUT, hashes);
+    }
+
+    private double millis(Layout layout, List<BlockHash> hashes) throws IOException {
+        Namespace namespace = new Namespace(cluster.namespace().model(), "", layout.fingerprint());
         long before = System.nanoTime();
-        Answer<TriggerReport> answer = router.prefetch(cluster.namespace(), hashes, "bench", NEED_IN);
+        Answer<TriggerReport> answer = router.prefetch(namespace, hashes, "bench", NEED_IN);
         if (!(answer instanceof Answer.Ok<TriggerReport>(TriggerReport.Decided decided))) {
             throw new IOException("the trigger was not heard: " + answer);
         }
