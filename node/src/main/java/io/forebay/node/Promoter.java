@@ -40,7 +40,7 @@ final class Promoter {
     /// Tasks in hand for each worker, and at least so many in all: a pull's cost is shared by half of them.
     private static final int AHEAD_OF_WORKER = 2;
 
-    private static final int AHEAD = 16;
+    private static final int AHEAD = 32;
     /// Reads beyond the workers', so that the device has its next one while the last one's end is on its way here.
     private static final int NEXT = 1;
     /// How long the words that a task has begun, and that a get met a block on SSD, wait for others, and for the task's

@@ -37,12 +37,12 @@ import java.util.stream.IntStream;
 final class StockedNode {
     static final int BLOCK_BYTES = 1 << 20;
     private static final Layout LAYOUT = new KvLayout(1, 1, BLOCK_BYTES / 2, 1);
-    private static final int SMALL_BYTES = 64 << 10;
+    private static final int SMALL_BYTES = 16 << 10;
     private static final Layout SMALL = new KvLayout(1, 1, SMALL_BYTES / 2, 1);
     /// Blocks that warm a node, several times as many as are measured: the compilers need that long.
-    private static final int SMALL_BLOCKS = 8_000;
+    private static final int SMALL_BLOCKS = 24_000;
 
-    private static final int SMALL_QUEUE = 1_000;
+    private static final int SMALL_QUEUE = 2_000;
     private static final int FIRST_SMALL = 1_000_000;
     private static final long POOL_BYTES = 128L << 20;
     private static final int SAVE_BATCH = 32;
