@@ -41,7 +41,6 @@ class WorldTest {
             "prefetch_blocks_used",
             "prefetch_blocks_wasted",
             "prefetch_blocks_late",
-            "prefetch_blocks_given_up",
             "ssd_blocks_evicted");
 
     @TempDir
