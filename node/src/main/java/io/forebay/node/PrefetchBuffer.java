@@ -53,7 +53,7 @@ final class PrefetchBuffer {
         this.ledgerChanged = action;
     }
 
-    /// Asks for room for one block. There are never more requests than workers.
+    /// Asks for room for one block. There are never more requests than reads under way.
     ///
     /// @param then hears once, of room for one block or for none
     void reserve(NamespaceBlocks home, Consumer<StagedRoom> then) {

@@ -23,22 +23,21 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out the master's promotion tasks: asks for them by long poll, a few more than its workers read, reads
+/// Carries out the master's promotion tasks: asks for them by long poll, some beyond those that its workers read, reads
 /// each from SSD into memory, and says what became of it. A success is said on the ledger, with the registration; a
 /// start and a failure in reports of their own. A failure is repeated until the master has heard; starts are bundled,
 /// and one whose success is said first is not said at all.
 ///
 /// While the master has any use for it, a pull is always outstanding, also when nothing more could be taken: its answer
-/// says what is no longer wanted. Such
-/// a one, which hands out nothing, makes way for one that can once half of what was in hand is done; so no two that
-/// may hand something out are under way, and not every block costs a pull.
+/// says what is no longer wanted. Such a one, which hands out nothing, makes way for one that can once half of what was
+/// in hand is done; so no two that may hand something out are under way, and not every block costs a pull.
 ///
 /// Every pull names all tasks that this node holds. So one whose handing out was lost comes again, and one that is done
 /// does not. With the session everything goes that has not been begun; what is being read lands, and is registered
 /// without a word about its task. Loop thread only.
 final class Promoter {
     /// Tasks in hand for each worker, and at least so many in all: a pull's cost is shared by half of them.
-    private static final int AHEAD_OF_WORKER = 2;
+    private static final int AHEAD_OF_WORKER = 4;
 
     private static final int AHEAD = 32;
     /// Reads beyond the workers', so that the device has its next one while the last one's end is on its way here.
@@ -83,7 +82,7 @@ final class Promoter {
         this.ledger = ledger;
     }
 
-    /// Called when a promoted block has become resident.
+    /// Called when a task has come to its end here: its block may have become resident.
     void onLanded(Runnable action) {
         this.landed = action;
     }
@@ -191,16 +190,22 @@ final class Promoter {
         }
     }
 
-    /// The next tasks, earliest need first, as many as there are workers for.
+    /// The next tasks, earliest need first: as many as there are workers for, and one more.
     private void work() {
         long now = parts.loop().nanoTime();
-        while (busy < settings.workers() + NEXT && waiting > 0) {
-            held.values().stream()
-                    .filter(task -> task.state == HeldTask.State.WAITING)
-                    .min((one, other) -> byNeed(one, other, now))
-                    .ifPresent(this::begin);
+        Optional<HeldTask> next = next(now);
+        while (busy < settings.workers() + NEXT && next.isPresent()) {
+            begin(next.get());
+            next = next(now);
         }
         bundle();
+    }
+
+    /// What nobody needs any more is not read; the master says soon that it is over.
+    private Optional<HeldTask> next(long now) {
+        return held.values().stream()
+                .filter(task -> task.state == HeldTask.State.WAITING && task.expireAtNanos - now > 0)
+                .min((one, other) -> byNeed(one, other, now));
     }
 
     /// What can no longer be in time comes last.

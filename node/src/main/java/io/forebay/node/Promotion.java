@@ -77,8 +77,8 @@ final class Promotion implements ReadListener {
             if (came.passing) {
                 staging.residents().settle(came);
             }
+            then.accept(Optional.empty()); // first: giving the hold back may send a batch
             staging.room().unhold(List.of(came));
-            then.accept(Optional.empty());
         }
 
         @Override

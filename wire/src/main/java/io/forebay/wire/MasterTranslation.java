@@ -125,7 +125,7 @@ final class MasterTranslation {
                 .setMasterEpoch(reply.masterEpoch())
                 .setHiddenBy(reply.hiddenBy())
                 .setSuspected(reply.suspected())
-                .setWantsPulls(reply.promotes().tasks())
+                .setNoPulls(!reply.promotes().tasks())
                 .setWantsMet(reply.promotes().met())
                 .build();
     }
@@ -136,7 +136,7 @@ final class MasterTranslation {
                 message.getMasterEpoch(),
                 message.getHiddenBy(),
                 message.getSuspected(),
-                new AliveReply.Promotes(message.getWantsPulls(), message.getWantsMet()));
+                new AliveReply.Promotes(!message.getNoPulls(), message.getWantsMet()));
     }
 
     static MasterProto.QueryPrefixRequest toWire(PrefixQuery query) {

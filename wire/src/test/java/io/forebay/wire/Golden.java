@@ -280,6 +280,12 @@ final class Golden {
                 PeerProto.ReleaseLockResponse.newBuilder().setHeld(true).build());
     }
 
+    /// Of a master that says nothing of promotions.
+    private static MessageLite aliveToWire(AliveReply reply) {
+        return MasterTranslation.aliveToWire(new AliveReply(
+                reply.current(), reply.masterEpoch(), reply.hiddenBy(), reply.suspected(), AliveReply.Promotes.UNSAID));
+    }
+
     private static void master(Map<String, MessageLite> all) {
         all.put(
                 "OpenSessionRequest",
@@ -292,13 +298,14 @@ final class Golden {
         all.put("CloseSessionRequest", MasterTranslation.toWire(new CloseSession(NODE, SESSION)));
         all.put("CloseSessionResponse", MasterTranslation.closedToWire(new AliveReply(true, 1_234_567)));
         all.put("HeartbeatRequest", MasterTranslation.toWire(new Heartbeat(NODE, SESSION)));
-        all.put("HeartbeatResponse", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567)));
-        all.put("HeartbeatResponse.hidden", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567, 2)));
+        all.put("HeartbeatResponse", aliveToWire(new AliveReply(true, 1_234_567)));
+        all.put("HeartbeatResponse.hidden", aliveToWire(new AliveReply(true, 1_234_567, 2)));
+        all.put("HeartbeatResponse.noPulls", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567, 0, false)));
         all.put(
                 "HeartbeatResponse.wants",
                 MasterTranslation.aliveToWire(
                         new AliveReply(true, 1_234_567, 0, false, new AliveReply.Promotes(true, true))));
-        all.put("HeartbeatResponse.suspected", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567, 0, true)));
+        all.put("HeartbeatResponse.suspected", aliveToWire(new AliveReply(true, 1_234_567, 0, true)));
         all.put("QueryPrefixRequest", MasterTranslation.toWire(new PrefixQuery(NAMESPACE, HASHES)));
         all.put(
                 "QueryPrefixResponse",

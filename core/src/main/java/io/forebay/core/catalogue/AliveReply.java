@@ -10,12 +10,16 @@ package io.forebay.core.catalogue;
 /// @param promotes what the master wants of a node that could promote; said in answer to heartbeats
 public record AliveReply(boolean current, long masterEpoch, long hiddenBy, boolean suspected, Promotes promotes)
         implements Reply {
-    /// What a master wants of nodes that could promote. A master that has never heard of it wants nothing.
+    /// What a master wants of nodes that could promote.
     ///
     /// @param tasks there may be tasks: ask for them
     /// @param met it counts the blocks that gets meet on SSD only: tell it ([ReportPromotions#met])
     public record Promotes(boolean tasks, boolean met) {
         public static final Promotes NOTHING = new Promotes(false, false);
+
+        /// Of a master that says nothing of it: it may have tasks all the same, or know no such thing and say so when
+        /// asked.
+        public static final Promotes UNSAID = new Promotes(true, false);
     }
 
     /// Of a master that promotes nothing.

@@ -165,7 +165,7 @@ public final class Catalogue {
         }
         List<Event> events = new ArrayList<>(heard(session, nowNanos));
         events.addAll(prefetch.told(heartbeat, session));
-        return new Decision(prefetch.alive(hiddenBy(session, nowNanos), session.suspects.size() > 0), events);
+        return new Decision(prefetch.alive(session, hiddenBy(session, nowNanos), session.suspects.size() > 0), events);
     }
 
     /// The node gives a sign of life.

@@ -12,7 +12,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Pulls whose answer is held back until there is work for their node, or until one of the tasks that it holds is over.
+/// Pulls whose answer is held back until there is work for their node, or until one of the tasks that it holds is over
+/// and it has not said so itself.
 /// One for each session: a later pull ends an earlier one. Confined to its [MasterShell].
 final class HeldPulls {
     /// One pull.

@@ -176,11 +176,12 @@ final class PrefetchDesk {
     }
 
     /// The reply to a heartbeat, with what nodes that could promote are wanted to do.
-    AliveReply alive(long hiddenBy, boolean suspected) {
+    AliveReply alive(Session session, long hiddenBy, boolean suspected) {
         AliveReply.Promotes wanted = promotions == null
                 ? AliveReply.Promotes.NOTHING
                 : new AliveReply.Promotes(
-                        promotions.isActive(), promotions.terms().onHit());
+                        promotions.isActive() || promotions.hasWork(session.id),
+                        promotions.terms().onHit());
         return new AliveReply(true, masterEpoch, hiddenBy, suspected, wanted);
     }
 

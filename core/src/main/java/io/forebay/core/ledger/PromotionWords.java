@@ -16,8 +16,17 @@ import java.util.function.Predicate;
 /// time. Bounded by the blocks of a prefetch buffer; gone with the session, whose master has the tasks. Changed by
 /// [RegistrationLedger].
 final class PromotionWords {
+    /// When what waits here has been said, mostly.
+    static final long SOON_NANOS = 10_000_000L;
+
     private final Map<BlockKey, TaskAttempt> promoted = new LinkedHashMap<>();
     private final Set<BlockKey> consumed = new LinkedHashSet<>();
+
+    /// Whether the end of the task that brought the block has yet to be said: were the block to go before, the task
+    /// would go on for nobody.
+    boolean isUnsaid(BlockKey key) {
+        return promoted.containsKey(key);
+    }
 
     void promoted(BlockKey key, TaskAttempt attempt) {
         promoted.put(key, attempt);

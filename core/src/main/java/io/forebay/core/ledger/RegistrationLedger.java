@@ -370,10 +370,11 @@ public final class RegistrationLedger {
         return entry != null && entry.mustStay(nowNanos);
     }
 
-    /// For how long the key has to stay from now on; 0 if it may go. See [#mustStay].
+    /// For how long the key has to stay from now on; 0 if it may go. See [#mustStay]. A promotion's end is said first.
     public long stayNanos(BlockKey key, long nowNanos) {
         LedgerEntry entry = entries.get(key);
-        return entry == null ? 0 : entry.stayNanos(nowNanos);
+        long word = promotions.isUnsaid(key) ? PromotionWords.SOON_NANOS : 0;
+        return entry == null ? 0 : Math.max(word, entry.stayNanos(nowNanos));
     }
 
     /// Keys of which the master is yet to be told, to register or to retire; 0 with no batch in flight is a quiet

@@ -4,8 +4,9 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.session.SessionId;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// | the last interest taken back | – | cancelled | cancelled | goes on |
 /// | `expireAt` passed | – | expired | expired | goes on, and lands without a lease |
 /// | `promotion_ttl` passed | – | expired | expired | expired |
-/// | switched off | – | goes on; candidates go | goes on | goes on |
+/// | switched off | – | goes on; triggers' candidates go | goes on | goes on |
 ///
 /// A failure for want of room leaves a candidate behind while there is time. Each task pins its owner's SSD record
 /// ([#pinnedNanos]), so there are as many pins as tasks.
@@ -81,12 +82,16 @@ public final class Promotions {
         Draft draft = new Draft();
         sketch.ifPresent(counts -> {
             PromotionView own = new OwnDisk(owner, view);
-            for (BlockKey key : new LinkedHashSet<>(keys)) {
+            Map<BlockKey, Integer> met = new LinkedHashMap<>();
+            keys.forEach(key -> {
                 draft.events.add(new PrefetchEvent.Met(key));
-                if (counts.count(key) + 1 >= terms.admissionThreshold()) {
+                met.merge(key, 1, Integer::sum);
+            });
+            met.forEach((key, gets) -> {
+                if (counts.count(key) + gets >= terms.admissionThreshold()) {
                     admission.met(key, own, draft, nowNanos);
                 }
-            }
+            });
         });
         return draft.events;
     }

@@ -9,7 +9,10 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.TestKeys;
 import io.forebay.core.catalogue.LedgerBatch;
 import io.forebay.core.catalogue.LedgerReply;
+import io.forebay.core.catalogue.Promoted;
 import io.forebay.core.catalogue.RouterLease;
+import io.forebay.core.prefetch.TaskAttempt;
+import io.forebay.core.prefetch.TaskId;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import java.util.List;
@@ -74,6 +77,17 @@ class LedgerVerdictsTest {
         assertEquals(KeyState.REGISTERED, ledger.state(KEY));
         assertEquals(1, ledger.registeredCount());
         assertEquals(0, ledger.dirtyCount());
+    }
+
+    /// It would be freed at once, since the master does not know it yet, and its task would have no end.
+    @Test
+    void whatAPromotionBroughtStaysUntilItsEndIsSaid() {
+        TaskAttempt attempt = new TaskAttempt(new TaskId(1), 1);
+        ledger.want(KEY);
+        ledger.promoted(KEY, attempt);
+        assertTrue(ledger.stayNanos(KEY, NOW) > 0);
+        assertEquals(List.of(new Promoted(attempt, KEY)), next().promoted());
+        assertEquals(0, ledger.stayNanos(KEY, NOW));
     }
 
     @Test

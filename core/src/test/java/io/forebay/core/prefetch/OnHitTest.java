@@ -57,9 +57,10 @@ class OnHitTest {
     }
 
     @Test
-    void oneReportCountsABlockOnce() {
+    void twoGetsInOneReportAreTwo() {
         at.apply(at.promotions.met(OWNER, List.of(KEY, KEY), at.stock, at.now));
-        assertEquals("none", at.fate());
+        assertEquals("QUEUED#1", at.fate());
+        assertEquals(1, at.promotions.stats().inFlight());
     }
 
     @Test
