@@ -300,11 +300,6 @@ final class Golden {
         all.put("HeartbeatRequest", MasterTranslation.toWire(new Heartbeat(NODE, SESSION)));
         all.put("HeartbeatResponse", aliveToWire(new AliveReply(true, 1_234_567)));
         all.put("HeartbeatResponse.hidden", aliveToWire(new AliveReply(true, 1_234_567, 2)));
-        all.put("HeartbeatResponse.noPulls", MasterTranslation.aliveToWire(new AliveReply(true, 1_234_567, 0, false)));
-        all.put(
-                "HeartbeatResponse.wants",
-                MasterTranslation.aliveToWire(
-                        new AliveReply(true, 1_234_567, 0, false, new AliveReply.Promotes(true, true))));
         all.put("HeartbeatResponse.suspected", aliveToWire(new AliveReply(true, 1_234_567, 0, true)));
         all.put("QueryPrefixRequest", MasterTranslation.toWire(new PrefixQuery(NAMESPACE, HASHES)));
         all.put(

@@ -96,6 +96,11 @@ final class GoldenPrefetch {
         all.put(
                 "ReportPromotionsRequest.met",
                 PromotionTranslation.toWire(new ReportPromotions(NODE, SESSION, List.of(), List.of(), KEYS)));
+        all.put("HeartbeatResponse.noPulls", MasterTranslation.aliveToWire(new AliveReply(true, EPOCH, 0, false)));
+        all.put(
+                "HeartbeatResponse.wants",
+                MasterTranslation.aliveToWire(
+                        new AliveReply(true, EPOCH, 0, false, new AliveReply.Promotes(true, true))));
         all.put("ReportPromotionsResponse", PromotionTranslation.reportedToWire(new AliveReply(true, EPOCH)));
     }
 
