@@ -35,9 +35,7 @@ final class GoldenEvents {
         Map<String, MessageLite> all = new TreeMap<>();
         all.put("WatchEventsRequest.snapshot", EventTranslation.toWire(WatchEvents.snapshot()));
         all.put("WatchEventsRequest.now", EventTranslation.toWire(WatchEvents.now()));
-        all.put(
-                "WatchEventsRequest.after",
-                EventTranslation.toWire(new WatchEvents(new WatchEvents.After(EPOCH, 99), true)));
+        all.put("WatchEventsRequest", EventTranslation.toWire(new WatchEvents(new WatchEvents.After(EPOCH, 99), true)));
         put(all, "started", new EventPart.Started(EPOCH, 99, Optional.empty(), false));
         put(all, "startedBehind", new EventPart.Started(EPOCH, 99, Optional.of(Gap.BEHIND), true));
         put(all, "startedEpoch", new EventPart.Started(EPOCH, 0, Optional.of(Gap.EPOCH), true));
