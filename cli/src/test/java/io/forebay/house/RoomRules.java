@@ -24,13 +24,15 @@ final class RoomRules {
             Map.entry("fabric", Set.of("core")),
             Map.entry("node", Set.of("core", "memory", "fabric")),
             Map.entry("wire", Set.of("core")),
-            Map.entry("server", Set.of("core", "memory", "fabric", "node", "wire")),
+            Map.entry("gateway", Set.of("core", "memory", "node")),
+            Map.entry("server", Set.of("core", "memory", "fabric", "node", "wire", "gateway")),
             Map.entry("client", Set.of("core", "wire", "memory")),
             Map.entry("sim", Set.of("core", "memory", "fabric", "node")),
-            Map.entry("bench", Set.of("core", "memory", "fabric", "node", "wire", "server", "client", "sim")),
+            Map.entry("bench", Set.of("core", "memory", "fabric", "node", "wire", "gateway", "server", "client", "sim")),
             Map.entry("cli", Set.of("server", "client", "sim", "bench"))));
 
     private static final String[] PROTOCOL_LIBRARIES = {"com.google.protobuf..", "io.grpc..", "io.netty.."};
+    private static final String[] FOREIGN_LIBRARIES = {"io.netty..", "org.zeromq..", "zmq..", "org.msgpack.."};
 
     private RoomRules() {}
 
@@ -40,6 +42,7 @@ final class RoomRules {
         rules.add(corePure());
         rules.add(coreLibraries());
         rules.add(protocolInWire());
+        rules.add(foreignInGateway());
         rules.add(nativeInNatives());
         rules.add(configurationInServer());
         rules.add(noCycles("io.forebay"));
@@ -93,10 +96,20 @@ final class RoomRules {
         return noClasses()
                 .that()
                 .resideOutsideOfPackage("io.forebay.wire..")
+                .and(not(resideInAPackage("io.forebay.gateway..")))
                 .should()
                 .dependOnClassesThat(resideInAnyPackage(PROTOCOL_LIBRARIES)
                         .or(resideInAnyPackage("io.forebay.wire.proto..", "io.forebay.proto..")))
                 .because("protobuf, gRPC and Netty types stop at wire: use its channels, servers and core's records");
+    }
+
+    static ArchRule foreignInGateway() {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages("io.forebay.wire..", "io.forebay.gateway..")
+                .should()
+                .dependOnClassesThat(resideInAnyPackage(FOREIGN_LIBRARIES))
+                .because("foreign protocols stop at gateway: it translates them, nobody else sees their types");
     }
 
     static ArchRule nativeInNatives() {

@@ -53,7 +53,7 @@ final class RoomRulesTest {
     @Test
     void theTableNamesEachRoomOnce() {
         assertEquals(
-                Set.of("core", "memory", "fabric", "node", "wire", "server", "client", "sim", "bench", "cli"),
+                Set.of("core", "memory", "fabric", "node", "wire", "gateway", "server", "client", "sim", "bench", "cli"),
                 RoomRules.ALLOWED.keySet());
     }
 
