@@ -32,6 +32,13 @@ final class PrefetchBenchCommand extends BenchRun {
     int queued;
 
     @Option(
+            names = "--warming",
+            paramLabel = "N",
+            defaultValue = "24000",
+            description = "small blocks that a node brings before it is measured (${DEFAULT-VALUE})")
+    int warming;
+
+    @Option(
             names = "--pool-directory",
             paramLabel = "DIR",
             defaultValue = "/dev/shm",
@@ -41,11 +48,11 @@ final class PrefetchBenchCommand extends BenchRun {
     @Override
     List<BenchResult> measure() throws Exception {
         return PrefetchBench.run(
-                new PrefetchBenchSettings(Main.class.getName(), directory, poolDirectory, queued), rounds);
+                new PrefetchBenchSettings(Main.class.getName(), directory, poolDirectory, queued, warming), rounds);
     }
 
     @Override
     String asked() {
-        return "prefetch " + directory + " --queued " + queued;
+        return "prefetch " + directory + " --queued " + queued + " --warming " + warming;
     }
 }

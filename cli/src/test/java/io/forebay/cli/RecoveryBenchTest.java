@@ -38,7 +38,7 @@ final class RecoveryBenchTest {
 
     @Test
     void whatIsTriggeredComesFromARealSsd() throws Exception {
-        PrefetchBenchSettings settings = new PrefetchBenchSettings(Main.class.getName(), directory, directory, 16);
+        PrefetchBenchSettings settings = new PrefetchBenchSettings(Main.class.getName(), directory, directory, 16, 500);
         requireRows(List.of("trigger-p50", "trigger-p99", "queue-1", "queue-4"), PrefetchBench.run(settings, 1));
     }
 
@@ -50,7 +50,8 @@ final class RecoveryBenchTest {
     @Test
     void tooLittleIsRefused() {
         assertThrows(InvalidInput.class, () -> new FailoverSettings("main", "tcp", 49, directory));
-        assertThrows(InvalidInput.class, () -> new PrefetchBenchSettings("main", directory, directory, 15));
+        assertThrows(InvalidInput.class, () -> new PrefetchBenchSettings("main", directory, directory, 15, 500));
+        assertThrows(InvalidInput.class, () -> new PrefetchBenchSettings("main", directory, directory, 16, 99));
         assertThrows(InvalidInput.class, () -> new RestartSettings("main", 1_999, directory));
     }
 }

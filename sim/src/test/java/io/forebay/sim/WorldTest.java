@@ -19,9 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("acceptance")
 class WorldTest {
     private static final int SEEDS = 100;
-    private static final int LEARNING_SEEDS = 30;
-    private static final int PREFETCH_SEEDS = 16;
-    private static final int OFF_SEEDS = 2;
+    private static final int LEARNING_SEEDS = 12;
+    private static final int PREFETCH_SEEDS = 14;
+    private static final int OFF_SEEDS = 1;
 
     /// What the seeds must bring about, or they prove nothing about it.
     private static final List<String> HAPPENED = List.of(
@@ -150,5 +150,10 @@ class WorldTest {
         play(1_001, 11_000, EvictionKind.LRU, world -> {});
         play(11_001, 13_000, EvictionKind.CHI, world -> {});
         play(13_001, 14_000, EvictionKind.LRU, Tiers.SSD_PREFETCH, world -> {});
+        for (long seed = 2; seed <= 20; seed++) {
+            assertEquals(
+                    history(seed, EvictionKind.LRU, Tiers.SSD),
+                    history(seed, EvictionKind.LRU, Tiers.SSD_PREFETCH_OFF));
+        }
     }
 }

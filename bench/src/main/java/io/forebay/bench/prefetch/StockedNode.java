@@ -39,9 +39,6 @@ final class StockedNode {
     private static final Layout LAYOUT = new KvLayout(1, 1, BLOCK_BYTES / 2, 1);
     private static final int SMALL_BYTES = 16 << 10;
     private static final Layout SMALL = new KvLayout(1, 1, SMALL_BYTES / 2, 1);
-    /// Blocks that warm a node, several times as many as are measured: the compilers need that long.
-    private static final int SMALL_BLOCKS = 24_000;
-
     private static final int SMALL_QUEUE = 2_000;
     private static final int FIRST_SMALL = 1_000_000;
     private static final long POOL_BYTES = 128L << 20;
@@ -55,13 +52,15 @@ final class StockedNode {
     private final ClusterProcesses cluster;
     private final RouterClient router;
     private final int blocks;
+    private final int small;
     private final Arrivals arrivals = new Arrivals();
     private int taken;
 
-    private StockedNode(ClusterProcesses cluster, RouterClient router, int blocks) {
+    private StockedNode(ClusterProcesses cluster, RouterClient router, int blocks, int small) {
         this.cluster = cluster;
         this.router = router;
         this.blocks = blocks;
+        this.small = small;
     }
 
     /// Starts it, and fills its SSD with so many blocks; its buffer has room for all of them, and none of them is in
@@ -78,14 +77,14 @@ final class StockedNode {
                 settings.poolDirectory(),
                 Optional.empty(),
                 Optional.empty(),
-                flags(ssd, blocks, workers));
+                flags(ssd, blocks, (long) settings.warming() * SMALL_BYTES, workers));
         ClusterProcesses cluster = ClusterProcesses.start(options, exit);
         RouterClient router =
                 RouterClient.open(new RouterOptions(List.of(cluster.masterAddress()), DEADLINE, Duration.ZERO));
         exit.defer(router::close);
-        StockedNode node = new StockedNode(cluster, router, blocks);
+        StockedNode node = new StockedNode(cluster, router, blocks, settings.warming());
         node.fill(LAYOUT, 0, blocks, exit);
-        node.fill(SMALL, FIRST_SMALL, FIRST_SMALL + SMALL_BLOCKS, exit);
+        node.fill(SMALL, FIRST_SMALL, FIRST_SMALL + node.small, exit);
         node.empty();
         router.events(WatchEvents.now(), node.arrivals);
         node.arrivals.awaitListening(DEADLINE.toNanos());
@@ -93,8 +92,7 @@ final class StockedNode {
         return node;
     }
 
-    private static ClusterOptions.Flags flags(Path ssd, int blocks, int workers) {
-        long small = (long) SMALL_BLOCKS * SMALL_BYTES;
+    private static ClusterOptions.Flags flags(Path ssd, int blocks, long small, int workers) {
         long room = 2L * blocks * BLOCK_BYTES + 4 * small + (2L << 30);
         return new ClusterOptions.Flags(
                 List.of("--enable-prefetch-trigger", "true", "--master-warming-min", "0ms"),
@@ -162,12 +160,13 @@ final class StockedNode {
 
     /// Everything that a block's way takes has run often: for one at a time, and for many.
     private void warm() throws IOException {
-        int ones = FIRST_SMALL + SMALL_QUEUE;
+        int ones = FIRST_SMALL + Math.min(SMALL_QUEUE, small / 2);
         for (int i = FIRST_SMALL; i < ones; i++) {
             millis(SMALL, hashes(i, i + 1));
         }
-        for (int from = ones; from < FIRST_SMALL + SMALL_BLOCKS; from += SMALL_QUEUE) {
-            millis(SMALL, hashes(from, from + SMALL_QUEUE));
+        int end = FIRST_SMALL + small;
+        for (int from = ones; from < end; from += SMALL_QUEUE) {
+            millis(SMALL, hashes(from, Math.min(end, from + SMALL_QUEUE)));
         }
     }
 
