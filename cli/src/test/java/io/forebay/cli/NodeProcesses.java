@@ -49,8 +49,9 @@ final class NodeProcesses implements AutoCloseable {
     private final List<Process> processes = new ArrayList<>();
     private final Map<String, Member> members = new HashMap<>();
     private final HttpClient http = HttpClient.newHttpClient();
-    private final List<String> masterFlags;
     private final String master;
+    private List<String> masterFlags;
+    private String classPath;
     private Process masterProcess;
     private String masterPages;
 
@@ -61,9 +62,15 @@ final class NodeProcesses implements AutoCloseable {
 
     /// @param layout of the engines' blocks
     NodeProcesses(Path folder, Layout layout, String... masterFlags) throws IOException {
+        this(folder, layout, List.of(masterFlags), System.getProperty("java.class.path", ""));
+    }
+
+    /// @param classPath of the build that the master is of, and what is started next
+    NodeProcesses(Path folder, Layout layout, List<String> masterFlags, String classPath) throws IOException {
         this.folder = folder;
         this.layout = layout;
-        this.masterFlags = List.of(masterFlags);
+        this.masterFlags = masterFlags;
+        this.classPath = classPath;
         masterProcess = launchMaster("0");
         JsonNode line = said(masterProcess);
         master = line.path("control").asString("");
@@ -122,6 +129,12 @@ final class NodeProcesses implements AutoCloseable {
     void restartMaster() throws IOException {
         masterProcess = launchMaster(master.substring(master.lastIndexOf(':') + 1));
         masterPages = said(masterProcess).path("http").asString("");
+    }
+
+    /// What is started from now on is of another build, and a master has these flags.
+    void use(String otherClassPath, String... otherMasterFlags) {
+        classPath = otherClassPath;
+        masterFlags = List.of(otherMasterFlags);
     }
 
     /// Starts a node with room for so many blocks, and an engine beside it. A node of a name that was killed comes back
@@ -189,7 +202,7 @@ final class NodeProcesses implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-Xmx128m",
                 "-cp",
-                System.getProperty("java.class.path", ""),
+                classPath,
                 Main.class.getName()));
         command.addAll(flags);
         command.addAll(List.of("--json", "--log-level", "error"));

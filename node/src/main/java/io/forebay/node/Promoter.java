@@ -7,26 +7,20 @@ import io.forebay.core.catalogue.Promoted;
 import io.forebay.core.catalogue.PromotionProtocol;
 import io.forebay.core.catalogue.PullPromotions;
 import io.forebay.core.catalogue.PullReply;
-import io.forebay.core.catalogue.ReportPromotions;
 import io.forebay.core.ledger.RegistrationLedger;
-import io.forebay.core.prefetch.FailedPromotion;
 import io.forebay.core.prefetch.PromotionFailure;
 import io.forebay.core.prefetch.Pull;
 import io.forebay.core.prefetch.TaskAttempt;
 import io.forebay.core.session.SessionId;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out the master's promotion tasks: asks for them by long poll, some beyond those that its workers read, reads
-/// each from SSD into memory, and says what became of it. A success is said on the ledger, with the registration; a
-/// start and a failure in reports of their own. A failure is repeated until the master has heard; starts are bundled,
-/// and one whose success is said first is not said at all.
+/// each from SSD into memory, and says what became of it: a success on the ledger, with the registration, everything
+/// else in [PromotionReports].
 ///
 /// While the master has any use for it, a pull is always outstanding, also when nothing more could be taken: its answer
 /// says what is no longer wanted. Such a one, which hands out nothing, makes way for one that can once half of what was
@@ -42,10 +36,6 @@ final class Promoter {
     private static final int AHEAD = 32;
     /// Reads beyond the workers', so that the device has its next one while the last one's end is on its way here.
     private static final int NEXT = 1;
-    /// How long the words that a task has begun, and that a get met a block on SSD, wait for others, and for the task's
-    /// end.
-    private static final long BUNDLE_NANOS = 20_000_000L;
-
     private final NodeParts parts;
     private final NodeSettings.Prefetching settings;
     private final PromotionProtocol master;
@@ -53,17 +43,13 @@ final class Promoter {
     private final PrefetchBuffer buffer;
     private final RegistrationLedger ledger;
     private final Map<TaskAttempt, HeldTask> held = new LinkedHashMap<>();
-    private final Set<TaskAttempt> startedUnsaid = new LinkedHashSet<>();
-    private final Map<TaskAttempt, PromotionFailure> failedUnsaid = new LinkedHashMap<>();
-    private final List<BlockKey> metUnsaid = new ArrayList<>();
+    private final PromotionReports reports;
     private Runnable landed = () -> {};
     private @Nullable SessionId session;
     private long pulls;
     private boolean pulling;
     private int askedCredit;
     private boolean pausing;
-    private boolean reporting;
-    private boolean bundling;
     private AliveReply.Promotes wanted = AliveReply.Promotes.NOTHING;
     private int busy;
     private int waiting;
@@ -80,6 +66,7 @@ final class Promoter {
         this.staging = staging;
         this.buffer = buffer;
         this.ledger = ledger;
+        this.reports = new PromotionReports(parts, master, held::remove);
     }
 
     /// Called when a task has come to its end here: its block may have become resident.
@@ -91,6 +78,7 @@ final class Promoter {
     void sessionOpened(SessionId opened) {
         end();
         session = opened;
+        reports.sessionOpened(opened);
         pulls = 0;
         pulling = false;
         pausing = false;
@@ -107,9 +95,7 @@ final class Promoter {
         session = null;
         held.values().forEach(task -> task.isWanted = false);
         held.clear();
-        startedUnsaid.clear();
-        failedUnsaid.clear();
-        metUnsaid.clear();
+        reports.end();
         wanted = AliveReply.Promotes.NOTHING;
         waiting = 0;
     }
@@ -181,8 +167,7 @@ final class Promoter {
         HeldTask task = held.remove(attempt);
         if (task != null) {
             task.isWanted = false;
-            startedUnsaid.remove(attempt);
-            failedUnsaid.remove(attempt);
+            reports.over(attempt);
             if (task.state == HeldTask.State.WAITING) {
                 waiting--;
                 parts.counters().prefetchGivenUp.increment();
@@ -198,7 +183,6 @@ final class Promoter {
             begin(next.get());
             next = next(now);
         }
-        bundle();
     }
 
     /// What nobody needs any more is not read; the master says soon that it is over.
@@ -222,7 +206,7 @@ final class Promoter {
         waiting--;
         busy++;
         parts.counters().promotionsStarted.increment();
-        startedUnsaid.add(task.attempt);
+        reports.started(task.attempt);
         Promotion.start(parts, staging, buffer, task, failure -> {
             settled(task, failure);
             parts.loop().post(this::goOn);
@@ -232,12 +216,12 @@ final class Promoter {
     /// In the turn in which the block became resident: no batch must register it without the task's end.
     private void settled(HeldTask task, Optional<PromotionFailure> failure) {
         busy--;
-        startedUnsaid.remove(task.attempt);
+        reports.over(task.attempt);
         if (failure.isPresent()) {
             parts.counters().promotionsFailed.increment();
             task.state = HeldTask.State.FAILED;
             if (task.isWanted) {
-                failedUnsaid.put(task.attempt, failure.get());
+                reports.failed(task.attempt, failure.get());
             }
         } else {
             parts.counters().promotionsLanded.increment();
@@ -249,58 +233,9 @@ final class Promoter {
     }
 
     private void goOn() {
-        if (!failedUnsaid.isEmpty()) {
-            report();
-        }
         landed.run();
         work();
         pull();
-    }
-
-    /// Says soon what has begun, unless it is over by then, and what was met.
-    private void bundle() {
-        if (!bundling && !(startedUnsaid.isEmpty() && metUnsaid.isEmpty())) {
-            bundling = true;
-            parts.loop().after(BUNDLE_NANOS, () -> {
-                bundling = false;
-                report();
-            });
-        }
-    }
-
-    /// Says what has begun and what has failed; a failure is said until it is heard.
-    private void report() {
-        SessionId current = session;
-        boolean isSaid = startedUnsaid.isEmpty() && failedUnsaid.isEmpty() && metUnsaid.isEmpty();
-        if (current == null || reporting || isSaid) {
-            return;
-        }
-        reporting = true;
-        List<FailedPromotion> failed = new ArrayList<>();
-        failedUnsaid.forEach((attempt, cause) -> failed.add(new FailedPromotion(attempt, cause)));
-        ReportPromotions report = new ReportPromotions(
-                parts.settings().node(), current, List.copyOf(startedUnsaid), failed, List.copyOf(metUnsaid));
-        startedUnsaid.clear();
-        metUnsaid.clear();
-        master.reportPromotions(
-                report,
-                parts.settings().master().callNanos(),
-                answer -> parts.loop().post(() -> reported(current, failed, answer)));
-    }
-
-    private void reported(SessionId asked, List<FailedPromotion> failed, Answer<AliveReply> answer) {
-        reporting = false;
-        if (!asked.equals(session)) {
-            report();
-        } else if (answer instanceof Answer.Ok<AliveReply>) {
-            failed.forEach(each -> {
-                failedUnsaid.remove(each.attempt());
-                held.remove(each.attempt());
-            });
-            report();
-        } else {
-            parts.loop().after(settings.pullIntervalNanos(), this::report);
-        }
     }
 
     /// The master has applied a batch, and with it the ends of the tasks that it names.
@@ -316,9 +251,8 @@ final class Promoter {
                 .filter(each -> each.key.equals(key)
                         && (each.state == HeldTask.State.WAITING || each.state == HeldTask.State.READING))
                 .findAny();
-        if (task.isEmpty() && wanted.met() && metUnsaid.size() < ReportPromotions.MAX_MET) {
-            metUnsaid.add(key);
-            bundle();
+        if (task.isEmpty() && wanted.met()) {
+            reports.met(key);
         }
         boolean late = task.filter(HeldTask::isPrefetch).isPresent();
         parts.counters().prefetchLate.add(late ? 1 : 0);
