@@ -1,6 +1,7 @@
 package io.forebay.bench.router;
 
 import io.forebay.bench.replay.ReplayReport.Percentiles;
+import io.forebay.client.EngineClient;
 import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
@@ -40,7 +41,8 @@ public record RouterReport(
     /// @param gone hits that were gone when they were read
     /// @param verifiedBytes that were read and found right
     /// @param saved by engines
-    /// @param notSaved that an engine could not save
+    /// @param notSaved that engines could not save
+    /// @param notSavedBy the same by why
     public record Run(
             String mode,
             long requests,
@@ -57,7 +59,23 @@ public record RouterReport(
             long gone,
             long verifiedBytes,
             long saved,
-            long notSaved) {}
+            long notSaved,
+            NotSaved notSavedBy) {}
+
+    /// Blocks that engines could not save.
+    ///
+    /// @param elsewhere which another engine was saving
+    /// @param noRoom for which the pool had no room
+    /// @param failed without an answer, or cut off on the way
+    public record NotSaved(long elsewhere, long noRoom, long failed) {
+        NotSaved plus(EngineClient.SaveReport more) {
+            return new NotSaved(elsewhere + more.elsewhere(), noRoom + more.noRoom(), failed + more.failed());
+        }
+
+        long total() {
+            return elsewhere + noRoom + failed;
+        }
+    }
 
     /// How blocks of gets ended; the sum without `ssdOfPeers` is all that was asked for.
     ///

@@ -201,7 +201,7 @@ final class RouterRun {
                     request.id(),
                     request.hashes().subList(hits, request.hashes().size()),
                     (block, slot, bytes) -> BlockBytes.write(ids.get(block), slot, bytes));
-            totals.saved(report.written(), report.elsewhere() + report.noRoom() + report.failed());
+            totals.saved(report);
         }
     }
 }

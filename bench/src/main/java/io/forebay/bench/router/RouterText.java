@@ -72,6 +72,8 @@ public final class RouterText {
         row("arrivals kept", run -> run.arrivalsKept() ? "yes" : "NO: too slow");
         row("corrupt blocks", run -> count(run.corrupt()));
         row("blocks not saved", run -> count(run.notSaved()));
+        row("  no room", run -> count(run.notSavedBy().noRoom()));
+        row("  being saved elsewhere", run -> count(run.notSavedBy().elsewhere()));
     }
 
     private void row(String name, Function<Run, String> cell) {

@@ -4,7 +4,9 @@ import io.forebay.bench.replay.HitCheck.Checked;
 import io.forebay.bench.replay.Latencies;
 import io.forebay.bench.replay.ReplayReport.Percentiles;
 import io.forebay.bench.router.RouterReport.Gets;
+import io.forebay.bench.router.RouterReport.NotSaved;
 import io.forebay.bench.router.RouterReport.Second;
+import io.forebay.client.EngineClient;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,7 +30,7 @@ final class RouterTotals {
     private long throttled;
     private long requests;
     private long written;
-    private long notSaved;
+    private NotSaved notSaved = new NotSaved(0, 0, 0);
     private Checked checked = Checked.NONE;
 
     /// One block of a get.
@@ -80,9 +82,9 @@ final class RouterTotals {
         checked = checked.plus(more);
     }
 
-    synchronized void saved(int blocks, int left) {
-        written += blocks;
-        notSaved += left;
+    synchronized void saved(EngineClient.SaveReport report) {
+        written += report.written();
+        notSaved = notSaved.plus(report);
     }
 
     /// What has been counted so far.
@@ -112,6 +114,7 @@ final class RouterTotals {
                 checked.gone(),
                 checked.verifiedBytes(),
                 written,
+                notSaved.total(),
                 notSaved);
     }
 
