@@ -13,8 +13,7 @@ import java.util.function.Consumer;
 /// @param lora the name of the LoRA adapter
 /// @param media the multimodal items that overlap the block, in the order of the prompt
 /// @param cacheSalt keeps apart those who must not share; in the first block only, the chain hands it on
-public record VllmExtraKeys(
-        Optional<String> lora, List<MediaItem> media, Optional<String> cacheSalt) {
+public record VllmExtraKeys(Optional<String> lora, List<MediaItem> media, Optional<String> cacheSalt) {
     /// A multimodal item in a block.
     ///
     /// @param identifier the item's own hash, as vLLM says it
@@ -59,11 +58,12 @@ public record VllmExtraKeys(
         List<Consumer<Cbor>> keys = new ArrayList<>();
         lora.ifPresent(name -> keys.add(out -> out.text(name)));
         for (MediaItem item : media) {
-            keys.add(item.offset().isEmpty()
-                    ? out -> out.text(item.identifier())
-                    : out -> out.array(2)
-                            .text(item.identifier())
-                            .number(item.offset().getAsInt()));
+            keys.add(
+                    item.offset().isEmpty()
+                            ? out -> out.text(item.identifier())
+                            : out -> out.array(2)
+                                    .text(item.identifier())
+                                    .number(item.offset().getAsInt()));
         }
         cacheSalt.ifPresent(salt -> keys.add(out -> out.text(salt)));
         if (keys.isEmpty()) {

@@ -41,7 +41,8 @@ public final class VllmHash {
     }
 
     private static VllmHash seeded(UnaryOperator<byte[]> digest, String seed) {
-        return new VllmHash(digest, BlockHash.of(digest.apply(new Cbor().text(seed).done())));
+        return new VllmHash(
+                digest, BlockHash.of(digest.apply(new Cbor().text(seed).done())));
     }
 
     private static byte[] sha256(byte[] bytes) {

@@ -31,13 +31,14 @@ final class VllmHashTest {
                 List.of(
                         "d830de3d42c00f25a2949b5d12d98642664a44872c1614c5b0147556276afc9c",
                         "fedd9e4abebebbe6f6cf96b682f08d316063fe2f22a5c552192dd62904fcccac"),
-                sha.chain(THIRTY_TWO, 16, PLAIN).stream().map(VllmHashTest::text).toList());
+                sha.chain(THIRTY_TWO, 16, PLAIN).stream()
+                        .map(VllmHashTest::text)
+                        .toList());
         assertEquals(
                 "a31aa6d7bd52d1db44c2e2c50ce6687164f2a198c45e6f9c6f5025e7d8dff1f7",
                 text(sha.first(SIXTEEN, PLAIN.withCacheSalt("tenant-a"))));
         assertEquals(
-                "ea169459242efc8591f7b8534ba6a6d47eef57071336133c39186199f408801f",
-                text(sha.first(ALL_WIDTHS, PLAIN)));
+                "ea169459242efc8591f7b8534ba6a6d47eef57071336133c39186199f408801f", text(sha.first(ALL_WIDTHS, PLAIN)));
         assertEquals("12687895063098490012", Long.toUnsignedString(VllmHash.uint64(sha.first(SIXTEEN, PLAIN))));
     }
 
@@ -50,7 +51,9 @@ final class VllmHashTest {
                 "8358204e1195df020de59e0d65a33a4279f1183e7ae4e5d980e309f8b55adff2e61c3e"
                         + "90000102030405060708090a0b0c0d0e0ff6",
                 HexFormat.of().formatHex(cbor.done()));
-        assertEquals("20" + "3863", HexFormat.of().formatHex(new Cbor().number(-1).number(-100).done()));
+        assertEquals(
+                "20" + "3863",
+                HexFormat.of().formatHex(new Cbor().number(-1).number(-100).done()));
     }
 
     /// [lora, [identifier, offset], identifier, salt]
@@ -62,7 +65,8 @@ final class VllmHashTest {
                 .withMedia(new MediaItem("j", OptionalInt.empty()))
                 .withLora("l")
                 .writeTo(cbor);
-        assertEquals("84" + "616c" + "82616921" + "616a" + "6173", HexFormat.of().formatHex(cbor.done()));
+        assertEquals(
+                "84" + "616c" + "82616921" + "616a" + "6173", HexFormat.of().formatHex(cbor.done()));
     }
 
     @Test
