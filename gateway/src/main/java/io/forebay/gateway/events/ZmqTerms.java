@@ -49,6 +49,15 @@ public record ZmqTerms(
 
     /// These, with another bound for what is kept.
     ZmqTerms withBufferSteps(int steps) {
+        return with(steps, heartbeatNanos);
+    }
+
+    /// These, with another pause before an empty batch.
+    ZmqTerms withHeartbeat(long nanos) {
+        return with(bufferSteps, nanos);
+    }
+
+    private ZmqTerms with(int steps, long beatNanos) {
         return new ZmqTerms(
                 endpoint,
                 replayEndpoint,
@@ -60,6 +69,6 @@ public record ZmqTerms(
                 hashes,
                 blockSize,
                 ssdMedium,
-                heartbeatNanos);
+                beatNanos);
     }
 }

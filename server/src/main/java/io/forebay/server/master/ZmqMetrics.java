@@ -5,10 +5,11 @@ import io.forebay.server.metrics.Metrics;
 import java.util.function.Supplier;
 
 /// The master's metrics about the events that it publishes as vLLM does; all 0 where it publishes none.
-final class ZmqMetrics {
+public final class ZmqMetrics {
     private ZmqMetrics() {}
 
-    static void addTo(Metrics metrics, Supplier<ZmqFigures> figures) {
+    /// Adds them.
+    public static void addTo(Metrics metrics, Supplier<ZmqFigures> figures) {
         metrics.from(figures)
                 .counter("events_zmq_batches", "Batches of events published over ZeroMQ.", ZmqFigures::batches)
                 .counter("events_zmq_events", "Events in the batches published over ZeroMQ.", ZmqFigures::events)
