@@ -3,6 +3,8 @@ package io.forebay.server.master;
 import io.forebay.core.catalogue.CatalogueSettings;
 import io.forebay.core.events.EventTerms;
 import io.forebay.core.recorder.Recorder;
+import io.forebay.gateway.events.ZmqEvents;
+import io.forebay.gateway.events.ZmqFigures;
 import io.forebay.node.EventLoop;
 import io.forebay.server.admin.AdminPages;
 import io.forebay.server.admin.AdminServer;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,6 +83,7 @@ public final class MasterServer implements RunningServer {
         closing.then("held queries", master::stopHolding);
         Metrics metrics = new Metrics();
         MasterMetrics.addTo(metrics, master::stats);
+        ZmqMetrics.addTo(metrics, publish(config.events(), master, closing));
         ProcessMetrics.addTo(metrics);
         String control = config.host().address(wire.port());
         AdminServer admin = closing.add("http port", AdminServer.bind(bind, config.httpPort()));
@@ -96,6 +100,18 @@ public final class MasterServer implements RunningServer {
                 .addKeyValue("http", endpoints.http())
                 .log("the master is ready");
         return new MasterServer(closing, endpoints);
+    }
+
+    /// It ends before the loop that it asks does.
+    private static Supplier<ZmqFigures> publish(EventsConfig config, MasterLoop master, Closing closing)
+            throws IOException {
+        if (config.zmq().isEmpty()) {
+            return ZmqFigures::none;
+        }
+        ZmqEvents events = closing.add(
+                "published events",
+                ZmqEvents.start(master.events(), config.zmq().get()));
+        return events::figures;
     }
 
     private static EventTerms eventTerms(MasterConfig config) {

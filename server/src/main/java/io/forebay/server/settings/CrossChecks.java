@@ -44,6 +44,15 @@ final class CrossChecks {
                 settings.value(SettingList.NODE_EXPIRY).compareTo(settings.value(SettingList.NODE_STALE)) >= 0,
                 SettingList.NODE_EXPIRY,
                 "must be at least master.node_stale");
+        boolean published = !settings.value(ZmqSettingList.ENDPOINT).isEmpty();
+        require(
+                !published || settings.value(SettingList.EVENTS_RING) > 0,
+                ZmqSettingList.ENDPOINT,
+                "needs events; events.ring is 0");
+        require(
+                published || settings.value(ZmqSettingList.REPLAY_ENDPOINT).isEmpty(),
+                ZmqSettingList.REPLAY_ENDPOINT,
+                "needs events.zmq.endpoint");
     }
 
     /// Eviction starts at the one, ahead of need; what is used up to the other means that it cannot keep up.

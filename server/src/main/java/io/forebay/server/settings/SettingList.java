@@ -24,7 +24,6 @@ import io.forebay.memory.backing.NumaChoice;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 
@@ -307,6 +306,11 @@ public final class SettingList {
             "64",
             MASTER,
             "Subscribers of events at one time; the next one is told so.");
+
+    static {
+        LIST.addAll(ZmqSettingList.ALL);
+    }
+
     static final Setting<Boolean> ENABLE_PREFETCH_TRIGGER = add(
             "enable.prefetch_trigger",
             truth(),
@@ -379,7 +383,7 @@ public final class SettingList {
             add("log.level", choice(LogLevel.class), "info", BOTH, "From which level on lines are logged.");
 
     /// Every setting, in the order of the documents.
-    public static final List<Setting<?>> ALL = Collections.unmodifiableList(LIST);
+    public static final List<Setting<?>> ALL = List.copyOf(LIST);
 
     private SettingList() {}
 

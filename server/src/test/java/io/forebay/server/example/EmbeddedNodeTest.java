@@ -19,6 +19,7 @@ import io.forebay.core.layout.Layout;
 import io.forebay.core.prefetch.PrefetchStatus;
 import io.forebay.core.prefetch.PromotionSource;
 import io.forebay.core.prefetch.TaskEnd;
+import io.forebay.gateway.events.ReplayEnd;
 import io.forebay.memory.ssd.terms.WriteRefusal;
 import io.forebay.server.master.MasterServer;
 import io.forebay.server.node.EmbeddedNode;
@@ -104,7 +105,8 @@ final class EmbeddedNodeTest {
                         PrefetchStatus.values(),
                         PromotionSource.values(),
                         TaskEnd.values(),
-                        Gap.values())
+                        Gap.values(),
+                        ReplayEnd.values())
                 .flatMap(Arrays::stream)
                 .forEach(word -> allowed.add(word.name().toLowerCase(Locale.ROOT)));
         ManagementFactory.getGarbageCollectorMXBeans()

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.core.catalogue.CatalogueStats;
 import io.forebay.core.events.EventFigures;
 import io.forebay.core.prefetch.PromotionStats;
+import io.forebay.gateway.events.ZmqFigures;
 import io.forebay.node.NodeStats;
 import io.forebay.server.master.MasterMetrics;
 import io.forebay.server.master.MasterStats;
 import io.forebay.server.master.PrefetchStats;
+import io.forebay.server.master.ZmqMetrics;
 import io.forebay.server.metrics.Metrics;
 import io.forebay.server.metrics.ProcessMetrics;
 import java.io.IOException;
@@ -40,6 +42,7 @@ final class NodeMetricsTest {
                         new PrefetchStats(false, new PromotionStats(0, 0, 0, 0, Map.of(), Map.of()), Map.of()),
                         new EventFigures(0, 0, 0, Map.of(), 0),
                         List.of()));
+        ZmqMetrics.addTo(metrics, ZmqFigures::none);
         ProcessMetrics.addTo(metrics);
         String table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n"
                 + metrics.descriptions().stream()
