@@ -3,12 +3,13 @@ package io.forebay.server.node;
 import io.forebay.fabric.DataPort;
 import io.forebay.fabric.Fabric;
 import io.forebay.fabric.PortSettings;
+import io.forebay.gateway.resp.RespGateway;
 import io.forebay.memory.BootCounter;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolSettings;
-import io.forebay.node.LocalDisk;
 import io.forebay.node.Node;
 import io.forebay.node.NodeStats;
+import io.forebay.node.SharedDisk;
 import io.forebay.server.admin.AdminServer;
 import io.forebay.server.running.Closing;
 import io.forebay.server.running.Ending;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -77,7 +79,7 @@ public final class NodeServer implements RunningServer {
         SecureRandom random = new SecureRandom();
         BootCounter boot = closing.add("state directory", BootCounter.open(config.stateDirectory(), config.nodeId()));
         Pool pool = pool(config, boot.boot(), random.nextLong(), closing);
-        LocalDisk disk = DiskSet.open(config, closing);
+        SharedDisk disk = new SharedDisk(DiskSet.open(config, closing));
         DataPort data = closing.add("data port", dataPort(config, random.nextLong()));
         List<Fabric> fabrics = FabricSet.open(config.fabric(), data, pool, closing);
         NodeDoor door = new NodeDoor();
@@ -92,22 +94,24 @@ public final class NodeServer implements RunningServer {
                 HostId.of(config.pool().directory()),
                 config.host().address(wire.port()),
                 config.host().address(admin.port()));
-        NodeRun run = closing.add("node", NodeRun.start(config, identity, new NodeRun.Stores(pool, disk), fabrics));
+        NodeRun run = closing.add("node", NodeRun.start(config, identity, new NodeRun.Stores(pool, disk.engines()), fabrics));
         door.open(run.node());
+        Optional<RespGateway> resp = RespDoor.open(config, run.node(), pool, disk.foreign(), closing);
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));
-        NodeAdmin.serve(admin, config, run);
+        NodeAdmin.serve(admin, config, run, resp);
         closing.add("http port, first", admin);
         Endpoints endpoints = new Endpoints(
                 "node",
                 identity.controlAddress(),
                 config.host().address(data.address().port()),
                 identity.httpAddress(),
-                "pool %s, %d MiB; fabric %s"
+                "pool %s, %d MiB; fabric %s%s"
                         .formatted(
                                 pool.path(),
                                 pool.capacityBytes() >> 20,
                                 String.join(
-                                        ", ", fabrics.stream().map(Fabric::name).toList())));
+                                        ", ", fabrics.stream().map(Fabric::name).toList()),
+                                RespDoor.words(config, resp)));
         announce(config, boot.boot(), endpoints, System.nanoTime() - startedNanos);
         return new NodeServer(closing, endpoints, pool, run);
     }
