@@ -61,14 +61,13 @@ final class Incoming {
         return filled == length && slots.size() == slotCount;
     }
 
-    /// The slot that it needs.
+    /// The slot that it needs, whose bytes were taken from the bound.
     void add(Extent extent) {
         if (!slots.isEmpty()) {
             write(NO_LABEL); // the value may have ended in the one before
             checksums.add(takeChecksum());
         }
         slots.add(extent);
-        bound.add(slotBytes);
         slot = room.slice(extent);
         inSlot = 0;
     }

@@ -10,15 +10,14 @@ final class IncomingBound {
         this.mostBytes = roomBytes / 2;
     }
 
-    /// Whether so many bytes more may be taken. One value may always begin.
-    boolean admits(long more) {
-        return bytes == 0 || bytes + more <= mostBytes;
+    /// Takes so many bytes more, unless that is too much. One value may always begin.
+    boolean take(long more) {
+        boolean admitted = bytes == 0 || bytes + more <= mostBytes;
+        bytes += admitted ? more : 0;
+        return admitted;
     }
 
-    void add(long more) {
-        bytes += more;
-    }
-
+    /// Gives so many back.
     void remove(long less) {
         bytes -= less;
     }

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// One connection: bytes come in, requests are carried out one after the other, replies go out. It stops reading while
@@ -158,7 +159,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter implements Intak
 
     @Override
     public boolean room(Request request, Incoming value) {
-        if (!incomingBound.admits(value.slotBytes())) {
+        if (!incomingBound.take(value.slotBytes())) {
             noRoom(request);
             return true;
         }
@@ -166,12 +167,12 @@ final class RespConnection extends ChannelInboundHandlerAdapter implements Intak
         boolean[] within = {true};
         gate.store().room().take(value.slotBytes(), extent -> {
             awaitsRoom = false;
-            if (closed && extent != null) {
-                gate.store().room().give(extent);
-            } else if (extent == null) {
-                noRoom(request);
-            } else {
+            if (extent != null && !closed) {
                 value.add(extent);
+            } else {
+                incomingBound.remove(value.slotBytes());
+                noRoom(request);
+                Optional.ofNullable(extent).ifPresent(gate.store().room()::give);
             }
             if (!within[0]) {
                 run();

@@ -29,10 +29,9 @@ public record RespSettings(String host, int port, Access access, Bounds bounds, 
 
     /// What happens where Redis has more than one answer.
     ///
-    /// @param replaces whether a value set again is replaced; else the first stays and the answer is `OK` all the
-    same
+    /// @param replaces whether a value set again is replaced; else the first stays, and the answer is `OK`
     /// @param evicts whether values go for room; else a value without room is refused
     /// @param flushes whether clients may forget everything
-    /// @param closesAfterError whether a connection ends after an error reply, for clients that lose their place
+    /// @param closesAfterError whether a connection ends after an error reply
     public record Policy(boolean replaces, boolean evicts, boolean flushes, boolean closesAfterError) {}
 }

@@ -39,8 +39,11 @@ public final class NodeServer implements RunningServer {
     private final Endpoints endpoints;
     private final Pool pool;
     private final NodeRun run;
+    private final Optional<RespGateway> resp;
 
-    private NodeServer(Closing closing, Endpoints endpoints, Pool pool, NodeRun run) {
+    private NodeServer(
+            Closing closing, Endpoints endpoints, Pool pool, NodeRun run, Optional<RespGateway> resp) {
+        this.resp = resp;
         this.closing = closing;
         this.endpoints = endpoints;
         this.pool = pool;
@@ -113,7 +116,7 @@ public final class NodeServer implements RunningServer {
                                         ", ", fabrics.stream().map(Fabric::name).toList()),
                                 RespDoor.words(config, resp)));
         announce(config, boot.boot(), endpoints, System.nanoTime() - startedNanos);
-        return new NodeServer(closing, endpoints, pool, run);
+        return new NodeServer(closing, endpoints, pool, run, resp);
     }
 
     private static DataPort dataPort(NodeConfig config, long incarnation) throws IOException {
@@ -160,6 +163,10 @@ public final class NodeServer implements RunningServer {
     /// The node's figures of this moment. Any thread but the node's own.
     public NodeStats stats() {
         return run.stats().get();
+    }
+
+    int respPort() {
+        return resp.map(RespGateway::port).orElse(0);
     }
 
     Node node() {
