@@ -51,7 +51,11 @@ final class RespNode implements AutoCloseable {
     }
 
     long usedBytes() {
-        return node.stats().gauges().getOrDefault("pool_used_bytes", -1L);
+        return gauge("pool_used_bytes");
+    }
+
+    long gauge(String name) {
+        return node.stats().gauges().getOrDefault(name, -1L);
     }
 
     long count(String name) {

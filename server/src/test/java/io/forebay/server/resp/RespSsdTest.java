@@ -54,7 +54,7 @@ final class RespSsdTest {
         for (int i = 0; i < VALUES; i++) {
             assertEquals("OK", jedis.set(key(i), value(i, 0)));
             long written = i + 1;
-            assertTrue(RespNode.await(() -> node.count("ssd_blocks_written") >= written));
+            assertTrue(RespNode.await(() -> node.gauge("ssd_blocks") >= written));
         }
     }
 
