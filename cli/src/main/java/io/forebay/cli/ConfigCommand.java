@@ -65,7 +65,7 @@ final class ConfigCommand implements Callable<Integer> {
                             key,
                             Map.of(
                                     "value",
-                                    entry.text(),
+                                    entry.shown(),
                                     "source",
                                     entry.source().words())));
             out.println(JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(tree));
@@ -74,6 +74,6 @@ final class ConfigCommand implements Callable<Integer> {
         settings.entries()
                 .forEach((key, entry) -> out.printf(
                         "%-26s %-24s # %s%n",
-                        key + ":", entry.text(), entry.source().words()));
+                        key + ":", entry.shown(), entry.source().words()));
     }
 }

@@ -59,6 +59,11 @@ public interface LocalDisk {
         }
 
         @Override
+        public boolean drop(BlockKey key) {
+            return false;
+        }
+
+        @Override
         public void sync(Consumer<Boolean> then) {
             then.accept(false);
         }
@@ -95,6 +100,11 @@ public interface LocalDisk {
     /// @param slots where each slot goes, of the slots' lengths; nobody else's until the read is over
     /// @param nanos until its outcome is told at the latest
     void read(BlockKey key, List<MemorySegment> slots, long nanos, ReadListener then);
+
+    /// Forgets a block: it is not found any more, and soon not after a restart either.
+    ///
+    /// @return false if there was none
+    boolean drop(BlockKey key);
 
     /// Makes what was written safe from a loss of power.
     ///

@@ -64,6 +64,11 @@ public final class Node implements EngineProtocol, PeerProtocol {
         return new Node(parts.loop(), body);
     }
 
+    /// Room in this node's pool for values that are no blocks of engines.
+    public ForeignRoom foreignRoom() {
+        return new ForeignRoom(loop, body.room);
+    }
+
     private <T> void ask(Consumer<Answer<T>> then, Runnable request) {
         Runnable guarded = () -> {
             try {

@@ -109,6 +109,11 @@ public final class TierDisk implements LocalDisk, AutoCloseable {
     }
 
     @Override
+    public boolean drop(BlockKey key) {
+        return tier.drop(key);
+    }
+
+    @Override
     public void sync(Consumer<Boolean> then) {
         tier.sync(then);
     }

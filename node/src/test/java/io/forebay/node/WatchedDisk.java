@@ -110,6 +110,11 @@ final class WatchedDisk implements LocalDisk {
     }
 
     @Override
+    public boolean drop(BlockKey key) {
+        return real.drop(key);
+    }
+
+    @Override
     public void sync(Consumer<Boolean> then) {
         if (holdsSyncs) {
             held.add(() -> then.accept(true));

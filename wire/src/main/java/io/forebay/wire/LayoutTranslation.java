@@ -3,6 +3,7 @@ package io.forebay.wire;
 import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
+import io.forebay.core.layout.Opaque;
 import io.forebay.wire.proto.EngineProto;
 import java.util.List;
 
@@ -14,6 +15,7 @@ final class LayoutTranslation {
         return switch (layout) {
             case KvLayout kv ->
                 EngineProto.Layout.newBuilder().setKv(toWire(kv)).build();
+            case Opaque opaque -> throw new InvalidInput("layout", "is opaque: such blocks are never told of");
         };
     }
 

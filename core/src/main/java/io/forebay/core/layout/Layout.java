@@ -4,7 +4,7 @@ import java.util.List;
 
 /// How a block of a namespace lies in memory. The single source for register, save, load and peers: whoever needs a
 /// slot count, a size or an offset asks here, so that they cannot disagree.
-public sealed interface Layout permits KvLayout {
+public sealed interface Layout permits KvLayout, Opaque {
     /// 32 hexadecimal digits that are equal exactly for equal layouts; part of the namespace.
     String fingerprint();
 

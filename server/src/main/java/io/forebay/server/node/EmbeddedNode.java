@@ -55,6 +55,11 @@ public final class EmbeddedNode implements AutoCloseable {
         return server.stats();
     }
 
+    /// The port of its RESP gateway; 0 without one.
+    public int respPort() {
+        return server.respPort();
+    }
+
     /// Where peers and watchers reach it.
     public Endpoints endpoints() {
         return server.endpoints().getFirst();

@@ -1,5 +1,6 @@
 package io.forebay.server.node;
 
+import io.forebay.gateway.resp.RespGateway;
 import io.forebay.node.NodeStats;
 import io.forebay.server.admin.AdminPages;
 import io.forebay.server.admin.AdminServer;
@@ -11,6 +12,7 @@ import io.forebay.server.settings.NodeConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A node's HTTP port.
 final class NodeAdmin {
@@ -19,10 +21,11 @@ final class NodeAdmin {
     /// Begins to answer. Pool and ports are open by then, so readiness is about the session alone; it is live as long
     /// as the
     /// process answers.
-    static void serve(AdminServer admin, NodeConfig config, NodeRun run) {
+    static void serve(AdminServer admin, NodeConfig config, NodeRun run, Optional<RespGateway> resp) {
         StatsReader stats = run.stats();
         Metrics metrics = new Metrics();
         NodeMetrics.addTo(metrics, stats);
+        resp.ifPresent(gateway -> RespMetrics.addTo(metrics, gateway::stats));
         ProcessMetrics.addTo(metrics);
         Health health = new Health()
                 .condition("pool mapped", () -> true)

@@ -3,12 +3,13 @@ package io.forebay.server.node;
 import io.forebay.fabric.DataPort;
 import io.forebay.fabric.Fabric;
 import io.forebay.fabric.PortSettings;
+import io.forebay.gateway.resp.RespGateway;
 import io.forebay.memory.BootCounter;
 import io.forebay.memory.Pool;
 import io.forebay.memory.PoolSettings;
-import io.forebay.node.LocalDisk;
 import io.forebay.node.Node;
 import io.forebay.node.NodeStats;
+import io.forebay.node.SharedDisk;
 import io.forebay.server.admin.AdminServer;
 import io.forebay.server.running.Closing;
 import io.forebay.server.running.Ending;
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -37,8 +39,11 @@ public final class NodeServer implements RunningServer {
     private final Endpoints endpoints;
     private final Pool pool;
     private final NodeRun run;
+    private final Optional<RespGateway> resp;
 
-    private NodeServer(Closing closing, Endpoints endpoints, Pool pool, NodeRun run) {
+    private NodeServer(
+            Closing closing, Endpoints endpoints, Pool pool, NodeRun run, Optional<RespGateway> resp) {
+        this.resp = resp;
         this.closing = closing;
         this.endpoints = endpoints;
         this.pool = pool;
@@ -77,7 +82,7 @@ public final class NodeServer implements RunningServer {
         SecureRandom random = new SecureRandom();
         BootCounter boot = closing.add("state directory", BootCounter.open(config.stateDirectory(), config.nodeId()));
         Pool pool = pool(config, boot.boot(), random.nextLong(), closing);
-        LocalDisk disk = DiskSet.open(config, closing);
+        SharedDisk disk = new SharedDisk(DiskSet.open(config, closing));
         DataPort data = closing.add("data port", dataPort(config, random.nextLong()));
         List<Fabric> fabrics = FabricSet.open(config.fabric(), data, pool, closing);
         NodeDoor door = new NodeDoor();
@@ -92,24 +97,26 @@ public final class NodeServer implements RunningServer {
                 HostId.of(config.pool().directory()),
                 config.host().address(wire.port()),
                 config.host().address(admin.port()));
-        NodeRun run = closing.add("node", NodeRun.start(config, identity, new NodeRun.Stores(pool, disk), fabrics));
+        NodeRun run = closing.add("node", NodeRun.start(config, identity, new NodeRun.Stores(pool, disk.engines()), fabrics));
         door.open(run.node());
+        Optional<RespGateway> resp = RespDoor.open(config, run.node(), pool, disk.foreign(), closing);
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));
-        NodeAdmin.serve(admin, config, run);
+        NodeAdmin.serve(admin, config, run, resp);
         closing.add("http port, first", admin);
         Endpoints endpoints = new Endpoints(
                 "node",
                 identity.controlAddress(),
                 config.host().address(data.address().port()),
                 identity.httpAddress(),
-                "pool %s, %d MiB; fabric %s"
+                "pool %s, %d MiB; fabric %s%s"
                         .formatted(
                                 pool.path(),
                                 pool.capacityBytes() >> 20,
                                 String.join(
-                                        ", ", fabrics.stream().map(Fabric::name).toList())));
+                                        ", ", fabrics.stream().map(Fabric::name).toList()),
+                                RespDoor.words(config, resp)));
         announce(config, boot.boot(), endpoints, System.nanoTime() - startedNanos);
-        return new NodeServer(closing, endpoints, pool, run);
+        return new NodeServer(closing, endpoints, pool, run, resp);
     }
 
     private static DataPort dataPort(NodeConfig config, long incarnation) throws IOException {
@@ -156,6 +163,10 @@ public final class NodeServer implements RunningServer {
     /// The node's figures of this moment. Any thread but the node's own.
     public NodeStats stats() {
         return run.stats().get();
+    }
+
+    int respPort() {
+        return resp.map(RespGateway::port).orElse(0);
     }
 
     Node node() {

@@ -37,6 +37,11 @@ final class CrossChecks {
                 settings.value(SettingList.EVICTION_LOW) < settings.value(SettingList.EVICTION_HIGH),
                 SettingList.EVICTION_LOW,
                 "must be below eviction.high");
+        require(
+                settings.value(RespSettingList.TLS_CERTIFICATE).isPresent()
+                        == settings.value(RespSettingList.TLS_KEY).isPresent(),
+                RespSettingList.TLS_KEY,
+                "must be there exactly if resp.tls.certificate is");
     }
 
     private void master() {

@@ -10,7 +10,13 @@ public record EffectiveSettings(Role role, Map<String, Entry> entries) {
     ///
     /// @param text as written by whoever won
     /// @param source who that was
-    public record Entry(Setting<?> setting, String text, Source source) {}
+    public record Entry(Setting<?> setting, String text, Source source) {
+        /// The text as it may be shown: a secret is not.
+        public String shown() {
+            boolean hidden = setting.type().name().equals(ValueType.SECRET) && !text.isEmpty();
+            return hidden ? "(hidden)" : text;
+        }
+    }
 
     /// The setting's value.
     public <T> T value(Setting<T> setting) {

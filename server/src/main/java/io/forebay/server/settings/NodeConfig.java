@@ -3,10 +3,12 @@ package io.forebay.server.settings;
 import io.forebay.core.eviction.EvictionKind;
 import io.forebay.core.tier.SsdWriting;
 import io.forebay.fabric.UcxSettings;
+import io.forebay.gateway.resp.RespSettings;
 import io.forebay.memory.backing.BackingTerms;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// A node's settings as values.
 ///
@@ -22,6 +24,7 @@ import java.util.List;
 /// @param prefetch how blocks are read from SSD ahead of need
 /// @param calls the limits of asking others
 /// @param recorder what is kept to be told of what has been
+/// @param resp its RESP gateway, if it has one
 /// @param shutdownTimeout the bound on everything after SIGTERM
 public record NodeConfig(
         String nodeId,
@@ -37,6 +40,7 @@ public record NodeConfig(
         Prefetch prefetch,
         Calls calls,
         RecorderConfig recorder,
+        Optional<RespSettings> resp,
         Duration shutdownTimeout) {
 
     /// Where a node listens; 0: the system chooses.
@@ -151,6 +155,7 @@ public record NodeConfig(
                         settings.value(SettingList.MASTER_CALL_TIMEOUT),
                         settings.value(SettingList.HEARTBEAT_INTERVAL)),
                 RecorderConfig.of(settings),
+                RespConfig.of(settings),
                 settings.value(SettingList.SHUTDOWN_TIMEOUT));
     }
 
@@ -204,6 +209,7 @@ public record NodeConfig(
                 prefetch,
                 calls,
                 recorder,
+                resp,
                 shutdownTimeout);
     }
 }

@@ -382,6 +382,10 @@ public final class SettingList {
     static final Setting<LogLevel> LOG_LEVEL =
             add("log.level", choice(LogLevel.class), "info", BOTH, "From which level on lines are logged.");
 
+    static {
+        LIST.addAll(RespSettingList.ALL);
+    }
+
     /// Every setting, in the order of the documents.
     public static final List<Setting<?>> ALL = List.copyOf(LIST);
 

@@ -9,6 +9,9 @@ import java.util.function.Function;
 /// @param parser throws [IllegalArgumentException] with what is wrong, without repeating the range
 /// @param <T> the value
 public record ValueType<T>(String name, String range, Function<String, T> parser) {
+    /// The name of a type whose texts are not to be shown.
+    static final String SECRET = "secret";
+
     /// The value of `text`.
     ///
     /// @throws IllegalArgumentException says what is wrong and what would be right

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// The value types that settings have.
 final class ValueTypes {
@@ -46,6 +47,32 @@ final class ValueTypes {
             int port = Integer.parseInt(text);
             require(port >= 0 && port <= 65_535, "is out of range");
             return port;
+        });
+    }
+
+    /// A port, or nothing for none.
+    static ValueType<Optional<Integer>> optionalPort() {
+        return new ValueType<>("port", "0–65535 (0: the system chooses), or nothing", text -> {
+            return text.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(port().parser().apply(text));
+        });
+    }
+
+    /// A path, or nothing for none.
+    static ValueType<Optional<Path>> optionalPath() {
+        return new ValueType<>("path", "a path, or nothing", text -> {
+            return text.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(path().parser().apply(text));
+        });
+    }
+
+    /// What is not to be shown.
+    static ValueType<String> secret() {
+        return new ValueType<>(ValueType.SECRET, "0–" + Limits.MAX_NAME_CHARS + " characters", text -> {
+            require(text.length() <= Limits.MAX_NAME_CHARS, "has " + text.length() + " characters");
+            return text;
         });
     }
 

@@ -4,6 +4,7 @@ import io.forebay.core.answer.InvalidInput;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
+import io.forebay.core.layout.Opaque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public record NamespaceLayout(Namespace namespace, Layout layout) {
     private static final int KV_LAYER_FIRST = 1;
     private static final int KV_PAGE_FIRST = 2;
+    private static final int OPAQUE = 3;
     private static final int SIZE_BYTES = Long.BYTES;
 
     /// Of layouts that were seen lately: to take one costs more than to write a head.
@@ -47,6 +49,7 @@ public record NamespaceLayout(Namespace namespace, Layout layout) {
         writeNamespace(fields, namespace);
         switch (layout) {
             case KvLayout kv -> writeKv(fields, kv);
+            case Opaque opaque -> fields.u8(OPAQUE).u64(opaque.maxBytes());
         }
     }
 
@@ -70,11 +73,12 @@ public record NamespaceLayout(Namespace namespace, Layout layout) {
     /// Refuses, with an [InvalidInput], a layout that this build doesn't know or whose fingerprint is another.
     static NamespaceLayout read(FieldReader fields) {
         Namespace namespace = readNamespace(fields);
-        return new NamespaceLayout(namespace, readKv(fields));
+        int kind = fields.u8();
+        Layout layout = kind == OPAQUE ? new Opaque(fields.u64()) : readKv(kind, fields);
+        return new NamespaceLayout(namespace, layout);
     }
 
-    private static KvLayout readKv(FieldReader fields) {
-        int kind = fields.u8();
+    private static KvLayout readKv(int kind, FieldReader fields) {
         KvLayout.Order order = switch (kind) {
             case KV_LAYER_FIRST -> KvLayout.Order.LAYER_FIRST;
             case KV_PAGE_FIRST -> KvLayout.Order.PAGE_FIRST;
