@@ -223,9 +223,9 @@ final class Xxh3 {
 
     private static long read32(byte[] from, int at) {
         return (from[at] & 0xFFL)
-                | (from[at + 1] & 0xFFL) << 8
-                | (from[at + 2] & 0xFFL) << 16
-                | (from[at + 3] & 0xFFL) << 24;
+                | ((from[at + 1] & 0xFFL) << 8)
+                | ((from[at + 2] & 0xFFL) << 16)
+                | ((from[at + 3] & 0xFFL) << 24);
     }
 
     private static byte[] joined(long low, long high) {
