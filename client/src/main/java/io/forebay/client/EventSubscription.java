@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /// ```
 ///
 /// It goes on behind the last part that its listener has taken. A snapshot that was not whole is asked
-/// for anew. When no master knows events, all are asked again after [RouterOptions#offFor] only. One
+/// for anew. Whoever begins again and again and hears nothing more, since what comes next cannot be read, say,
+/// waits longer each time. When no master knows events, all are asked again after [RouterOptions#offFor] only. One
 /// part is on its way at a time.
 ///
 /// Everything is done in the tasks of one [Timer]; [#close] from any thread, the listener's own
@@ -41,6 +42,10 @@ public final class EventSubscription implements AutoCloseable {
     private long attempt;
     private int master;
     private boolean listening;
+    /// Nothing behind where it stands was heard in the attempt that counts.
+    private boolean bare;
+    /// So it was with the last one that was lost.
+    private boolean barren;
     private int notServed;
     private long masterEpoch;
     private long heard;
@@ -118,11 +123,18 @@ public final class EventSubscription implements AutoCloseable {
     }
 
     private void taken(EventPart part) {
+        if (!(part instanceof EventPart.Started)) {
+            bare = false;
+            backOff.reset();
+        }
         switch (part) {
             case EventPart.Started started -> {
                 listening = true;
+                bare = true;
                 notServed = 0;
-                backOff.reset();
+                if (!barren) {
+                    backOff.reset();
+                }
                 masterEpoch = started.masterEpoch();
                 heard = started.sequence();
                 request = started.snapshot() ? WatchEvents.snapshot() : behind();
@@ -146,6 +158,7 @@ public final class EventSubscription implements AutoCloseable {
             return;
         }
         attempt++;
+        barren = listening && bare;
         listening = false;
         end();
         notServed = NotServed.is(why) ? notServed + 1 : 0;

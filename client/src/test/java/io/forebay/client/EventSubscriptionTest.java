@@ -95,6 +95,25 @@ class EventSubscriptionTest {
         assertEquals(new WatchEvents(THIRD, true), first.events.asked.getLast());
     }
 
+    /// Else it would be asked for ten times a second for as long as the master keeps it.
+    @Test
+    void aPartThatCannotBeReadIsAskedForWithLongerAndLongerPauses() {
+        subscribe(WatchEvents.now(), first);
+        for (long pause = 100; pause <= 800; pause *= 2) {
+            say(first, WITHOUT);
+            int asked = first.events.asked.size();
+            lose(first);
+            timer.advance((pause - 1) * MILLI);
+            assertEquals(asked, first.events.asked.size(), pause + " ms");
+            timer.advance(MILLI);
+            assertEquals(asked + 1, first.events.asked.size(), pause + " ms");
+        }
+        say(first, WITHOUT, gone(4));
+        lose(first);
+        timer.advance(100 * MILLI);
+        assertEquals(6, first.events.asked.size(), "what can be read ends that");
+    }
+
     @Test
     void theNextMasterIsAskedWithLongerAndLongerPauses() {
         subscribe(WatchEvents.now(), first, second);

@@ -64,6 +64,7 @@ final class EventCalls {
             switch (answer) {
                 case Answer.Ok<SubscriptionId>(SubscriptionId subscription) -> {
                     if (keep(subscription)) {
+                        events.whenOver(subscription, why -> replies.handOver(() -> over(why)));
                         pump();
                     } else {
                         events.endEvents(subscription);
@@ -129,6 +130,11 @@ final class EventCalls {
             } finally {
                 lock.unlock();
             }
+        }
+
+        /// The master ends it though nobody asks: the client hears why as soon as it reads again.
+        private void over(String why) {
+            end(Statuses.failure(new Failure(Remedy.RETRY, why)));
         }
 
         void end(StatusRuntimeException why) {

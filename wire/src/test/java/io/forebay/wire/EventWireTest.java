@@ -105,6 +105,19 @@ class EventWireTest {
         }
     }
 
+    /// It has not read for so long that its place is gone: its stream is not left open for it.
+    @Test
+    void aSubscriptionThatEndsWhileNobodyAsksEndsItsStream() throws Exception {
+        Ear ear = new Ear();
+        try (EventFlow _ = channel.watchEvents(WatchEvents.now(), ear)) {
+            events.next(events.asked);
+            events.next(events.whenOver).accept("nothing was taken");
+            Answer.Failed<EventPart> failed = ear.ended.failed();
+            assertEquals("nothing was taken", failed.problem());
+            assertEquals(Remedy.RETRY, failed.failure().remedy());
+        }
+    }
+
     @Test
     void aServerThatClosesEndsItsStreams() throws Exception {
         Ear ear = new Ear();
@@ -154,6 +167,7 @@ class EventWireTest {
     private static final class Events implements EventProtocol {
         final BlockingQueue<WatchEvents> opened = new LinkedBlockingQueue<>();
         final BlockingQueue<Consumer<Answer<List<EventPart>>>> asked = new LinkedBlockingQueue<>();
+        final BlockingQueue<Consumer<String>> whenOver = new LinkedBlockingQueue<>();
         final BlockingQueue<SubscriptionId> ended = new LinkedBlockingQueue<>();
         final AtomicInteger told = new AtomicInteger();
         volatile String refusal = "";
@@ -179,6 +193,11 @@ class EventWireTest {
             ReplicaEvent gone = new ReplicaEvent.OwnerGone(
                     new NodeId("n".repeat(200)), new SessionId(1), ReplicaEvent.GoneCause.CLOSED);
             return List.of(new EventPart.Happened(1, Collections.nCopies(100, gone)));
+        }
+
+        @Override
+        public void whenOver(SubscriptionId subscription, Consumer<String> then) {
+            whenOver.add(then);
         }
 
         @Override

@@ -28,6 +28,7 @@ final class Subscriptions implements EventProtocol {
         @Nullable
         Consumer<Answer<List<EventPart>>> waiting;
 
+        Consumer<String> whenOver = why -> {};
         long takenNanos;
 
         Subscriber(EventCursor cursor, long nowNanos) {
@@ -44,6 +45,7 @@ final class Subscriptions implements EventProtocol {
     private long count;
     private long snapshots;
     private long stalled;
+    private long broken;
 
     Subscriptions(Catalogue catalogue, EventTerms terms, LongSupplier nanoClock) {
         this.catalogue = catalogue;
@@ -84,36 +86,67 @@ final class Subscriptions implements EventProtocol {
     }
 
     @Override
-    public void endEvents(SubscriptionId id) {
-        Subscriber subscriber = subscriptions.remove(id);
-        if (subscriber != null) {
-            over(subscriber, "the subscription is over");
+    public void whenOver(SubscriptionId id, Consumer<String> then) {
+        Subscriber subscriber = subscriptions.get(id);
+        if (subscriber == null) {
+            then.accept("the subscription is over");
+        } else {
+            subscriber.whenOver = then;
         }
     }
 
-    /// Something may have happened, and time has passed.
+    @Override
+    public void endEvents(SubscriptionId id) {
+        end(id, "the subscription is over");
+    }
+
+    private void end(SubscriptionId id, String why) {
+        Subscriber subscriber = subscriptions.remove(id);
+        if (subscriber != null) {
+            over(subscriber, why);
+        }
+    }
+
+    /// Something may have happened, and time has passed. What fails is the end of one subscription, and nobody else's
+    /// concern: the catalogue is as good as before.
     void wake() {
         if (subscriptions.isEmpty()) {
             return;
         }
         long now = nanoClock.getAsLong();
         for (Map.Entry<SubscriptionId, Subscriber> each : List.copyOf(subscriptions.entrySet())) {
-            Subscriber subscriber = each.getValue();
-            tell(subscriber, now);
-            if (subscriber.waiting == null && now - subscriber.takenNanos >= EventTerms.STALL_NANOS) {
-                stalled++;
-                endEvents(each.getKey());
+            try {
+                wake(each.getKey(), each.getValue(), now);
+            } catch (RuntimeException failed) {
+                broken++;
+                broke(each.getKey(), failed);
             }
+        }
+    }
+
+    private void wake(SubscriptionId id, Subscriber subscriber, long nowNanos) {
+        tell(subscriber, nowNanos);
+        if (subscriber.waiting == null && nowNanos - subscriber.takenNanos >= EventTerms.STALL_NANOS) {
+            stalled++;
+            end(id, "nothing was taken of the subscription for 60 s");
+        }
+    }
+
+    private void broke(SubscriptionId id, RuntimeException why) {
+        try {
+            end(id, "the event stream failed: " + why);
+        } catch (RuntimeException again) {
+            why.addSuppressed(again); // it cannot even be told so
         }
     }
 
     private void tell(Subscriber subscriber, long nowNanos) {
         Consumer<Answer<List<EventPart>>> then = subscriber.waiting;
         if (then != null && subscriber.cursor.hasParts()) {
-            subscriber.waiting = null;
-            subscriber.takenNanos = nowNanos;
             List<EventPart> parts = subscriber.cursor.take();
             parts.forEach(this::tally);
+            subscriber.waiting = null;
+            subscriber.takenNanos = nowNanos;
             then.accept(Answer.ok(parts));
         }
     }
@@ -138,10 +171,12 @@ final class Subscriptions implements EventProtocol {
         subscriber.waiting = null;
         if (then != null) {
             then.accept(Answer.failed(Remedy.RETRY, why));
+        } else {
+            subscriber.whenOver.accept(why);
         }
     }
 
     EventFigures figures() {
-        return new EventFigures(subscriptions.size(), catalogue.feed().ring().last(), snapshots, gaps, stalled);
+        return new EventFigures(subscriptions.size(), catalogue.feed().ring().last(), snapshots, gaps, stalled, broken);
     }
 }

@@ -10,7 +10,9 @@ import java.util.Map;
 /// @param snapshots begun
 /// @param gaps that subscribers were told of
 /// @param stalled subscriptions that ended because nothing was taken of them
-public record EventFigures(int subscribers, long published, long snapshots, Map<Gap, Long> gaps, long stalled) {
+/// @param broken subscriptions that ended because telling them failed
+public record EventFigures(
+        int subscribers, long published, long snapshots, Map<Gap, Long> gaps, long stalled, long broken) {
     public EventFigures {
         gaps = Map.copyOf(gaps);
     }

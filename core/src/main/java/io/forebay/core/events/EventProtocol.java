@@ -17,6 +17,11 @@ public interface EventProtocol {
     /// when the subscription is over.
     void nextEvents(SubscriptionId subscription, Consumer<Answer<List<EventPart>>> then);
 
+    /// Tells why, once, when the subscription ends by itself while it is not being asked: nothing was taken of it for
+    /// too
+    /// long, or the master starts over.
+    default void whenOver(SubscriptionId subscription, Consumer<String> then) {}
+
     /// The subscription is over. Never refused; no change if it was.
     void endEvents(SubscriptionId subscription);
 }

@@ -195,6 +195,33 @@ class SubscriptionsTest {
     }
 
     @Test
+    void whoDoesNotAskHearsWhyItIsOver() {
+        List<String> ends = new ArrayList<>();
+        SubscriptionId idle = watch(WatchEvents.now());
+        subscriptions.whenOver(idle, ends::add);
+        real.now += EventTerms.STALL_NANOS;
+        subscriptions.wake();
+        assertEquals(List.of("nothing was taken of the subscription for 60 s"), ends);
+        subscriptions.whenOver(idle, ends::add);
+        assertEquals("the subscription is over", ends.getLast());
+    }
+
+    @Test
+    void aSubscriberThatThrowsEndsAndTheOthersAreTold() {
+        SubscriptionId bad = watch(WatchEvents.now());
+        SubscriptionId good = watch(WatchEvents.now());
+        subscriptions.nextEvents(bad, answer -> {
+            throw new IllegalStateException("by the test");
+        });
+        ask(good);
+        real.nodeWith("b", keys(0, 1));
+        subscriptions.wake();
+        assertEquals(1, subscriptions.figures().broken());
+        assertEquals(1, subscriptions.figures().subscribers());
+        assertEquals(1, taken().size());
+    }
+
+    @Test
     void anEndIsHeardByWhoWaits() {
         SubscriptionId id = watch(WatchEvents.now());
         ask(id);

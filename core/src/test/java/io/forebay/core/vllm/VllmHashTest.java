@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// The expected values follow from vLLM's scheme by Python's hashlib over canonical CBOR, with the seed "0".
+/// The expected values follow from vLLM's scheme by Python's hashlib and xxhash over canonical CBOR, with the seed "0".
 final class VllmHashTest {
     private static final int[] SIXTEEN = IntStream.range(0, 16).toArray();
     private static final int[] THIRTY_TWO = IntStream.range(0, 32).toArray();
@@ -23,6 +23,7 @@ final class VllmHashTest {
     private static final VllmExtraKeys PLAIN = VllmExtraKeys.none();
 
     private final VllmHash sha = VllmHash.sha256("0");
+    private final VllmHash xxh = VllmHash.xxh3("0");
 
     @Test
     void sha256NamesAreThoseOfVllm() {
@@ -40,6 +41,19 @@ final class VllmHashTest {
         assertEquals(
                 "ea169459242efc8591f7b8534ba6a6d47eef57071336133c39186199f408801f", text(sha.first(ALL_WIDTHS, PLAIN)));
         assertEquals("12687895063098490012", Long.toUnsignedString(VllmHash.uint64(sha.first(SIXTEEN, PLAIN))));
+    }
+
+    @Test
+    void xxh3NamesAreThoseOfVllm() {
+        assertEquals("1ebe36576dcb573f26b99533a20aaeca", text(xxh.none()));
+        assertEquals(
+                List.of("209f5d549fc07c8e39d823615ede61ce", "03888914ee75b87e89df867a21beb72b"),
+                xxh.chain(THIRTY_TWO, 16, PLAIN).stream()
+                        .map(VllmHashTest::text)
+                        .toList());
+        assertEquals("bfbfafff3fa6ee68c398534127fa2299", text(xxh.first(SIXTEEN, PLAIN.withCacheSalt("tenant-a"))));
+        assertEquals("34ff25458c8ddd1c7a81be8286382b07", text(xxh.first(ALL_WIDTHS, PLAIN)));
+        assertEquals("4168120356241826254", Long.toUnsignedString(VllmHash.uint64(xxh.first(SIXTEEN, PLAIN))));
     }
 
     @Test

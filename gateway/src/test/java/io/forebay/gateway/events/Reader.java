@@ -85,7 +85,7 @@ final class Reader implements AutoCloseable {
                 String medium = fields.get(type.equals("BlockStored") ? 6 : 2).toString();
                 for (Value hash : fields.get(1).asArrayValue()) {
                     byte[] bytes = hash.asBinaryValue().asByteArray();
-                    events.add(type + " " + ((bytes[0] & 0xFF) << 8 | (bytes[1] & 0xFF)) + " " + medium);
+                    events.add(type + " " + (((bytes[0] & 0xFF) << 8) | (bytes[1] & 0xFF)) + " " + medium);
                 }
             }
         }

@@ -79,7 +79,8 @@ final class TestMaster implements EventProtocol, AutoCloseable {
     }
 
     private void batch(String node, List<BlockKey> retire, List<BlockKey> register) throws Exception {
-        long number = batches.merge(node, 1L, Long::sum);
+        long number = batches.getOrDefault(node, 0L) + 1;
+        batches.put(node, number);
         SessionId session = sessions.get(node);
         if (session == null) {
             throw new IllegalStateException(node + " is not open");

@@ -60,6 +60,10 @@ final class ZmqEventsTest {
         await(() -> events.figures().batches() > 0);
     }
 
+    private static long ended(ZmqEvents events, ReplayEnd how) {
+        return events.figures().replays().getOrDefault(how, 0L);
+    }
+
     private interface Condition {
         boolean holds() throws Exception;
     }
@@ -117,8 +121,8 @@ final class ZmqEventsTest {
         assertEquals(live.number(), reader.answer().getFirst().number());
         reader.ask(Long.MAX_VALUE);
         assertEquals(List.of(), reader.answer(), "nothing is there yet");
-        await(() -> events.figures().replays().get(ReplayEnd.REPLAYED) == 3);
-        assertEquals(0, events.figures().replays().get(ReplayEnd.SNAPSHOT));
+        await(() -> ended(events, ReplayEnd.REPLAYED) == 3);
+        assertEquals(0, ended(events, ReplayEnd.SNAPSHOT));
     }
 
     /// What was cleared, stored and removed once more ends as it stands.
@@ -167,7 +171,7 @@ final class ZmqEventsTest {
         assertEquals(expected, table(all));
         reader.ask(all.getLast().number() + 1);
         assertTrue(reader.answer().stream().allMatch(each -> each.events().isEmpty()), "and goes on behind it");
-        await(() -> events.figures().replays().get(ReplayEnd.SNAPSHOT) == 1);
+        await(() -> ended(events, ReplayEnd.SNAPSHOT) == 1);
         await(() -> master.subscribers() == 1);
     }
 

@@ -31,6 +31,11 @@ record EventDoor(Loop loop, Supplier<MasterShell> shell) implements EventProtoco
     }
 
     @Override
+    public void whenOver(SubscriptionId subscription, Consumer<String> then) {
+        loop.post(() -> shell.get().events().whenOver(subscription, then));
+    }
+
+    @Override
     public void endEvents(SubscriptionId subscription) {
         loop.post(() -> shell.get().events().endEvents(subscription));
     }

@@ -27,6 +27,10 @@ final class EventMetrics {
                 .counter(
                         "event_subscribers_stalled",
                         "Subscriptions that ended because nothing was taken of them.",
-                        each -> each.events().stalled());
+                        each -> each.events().stalled())
+                .counter(
+                        "event_subscribers_broken",
+                        "Subscriptions that ended because telling them failed.",
+                        each -> each.events().broken());
     }
 }

@@ -40,7 +40,7 @@ final class NodeMetricsTest {
                         0,
                         new CatalogueStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, false),
                         new PrefetchStats(false, new PromotionStats(0, 0, 0, 0, Map.of(), Map.of()), Map.of()),
-                        new EventFigures(0, 0, 0, Map.of(), 0),
+                        new EventFigures(0, 0, 0, Map.of(), 0, 0),
                         List.of()));
         ZmqMetrics.addTo(metrics, ZmqFigures::none);
         ProcessMetrics.addTo(metrics);
