@@ -28,7 +28,8 @@ final class RoomRules {
             Map.entry("server", Set.of("core", "memory", "fabric", "node", "wire", "gateway")),
             Map.entry("client", Set.of("core", "wire", "memory")),
             Map.entry("sim", Set.of("core", "memory", "fabric", "node")),
-            Map.entry("bench", Set.of("core", "memory", "fabric", "node", "wire", "gateway", "server", "client", "sim")),
+            Map.entry(
+                    "bench", Set.of("core", "memory", "fabric", "node", "wire", "gateway", "server", "client", "sim")),
             Map.entry("cli", Set.of("server", "client", "sim", "bench"))));
 
     private static final String[] PROTOCOL_LIBRARIES = {"com.google.protobuf..", "io.grpc..", "io.netty.."};

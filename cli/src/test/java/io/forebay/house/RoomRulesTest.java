@@ -53,7 +53,9 @@ final class RoomRulesTest {
     @Test
     void theTableNamesEachRoomOnce() {
         assertEquals(
-                Set.of("core", "memory", "fabric", "node", "wire", "gateway", "server", "client", "sim", "bench", "cli"),
+                Set.of(
+                        "core", "memory", "fabric", "node", "wire", "gateway", "server", "client", "sim", "bench",
+                        "cli"),
                 RoomRules.ALLOWED.keySet());
     }
 

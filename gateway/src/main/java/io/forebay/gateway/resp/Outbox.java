@@ -23,7 +23,6 @@ final class Outbox {
     /// What may gather before it goes.
     private static final int MOST_GATHERED_BYTES = 256 << 10;
 
-
     private final Channel channel;
     private final PoolRoom room;
     /// Whether what is written counts as waiting only when it is flushed.
