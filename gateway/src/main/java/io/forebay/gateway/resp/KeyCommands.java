@@ -11,6 +11,7 @@ final class KeyCommands {
     private static final int STANDARD_COUNT = 10;
     private static final int MAX_COUNT = 10_000;
     private static final int MAX_PATTERN_BYTES = 1_024;
+    private static final long MAX_REPLY_BYTES = 256 << 10;
     private static final int SECOND = 1_000;
 
     private KeyCommands() {}
@@ -137,9 +138,12 @@ final class KeyCommands {
         List<byte[]> found = new ArrayList<>();
         long last = 0;
         int seen = 0;
+        long bytes = 0;
+        boolean more = false;
         for (Map.Entry<Long, Entry> each :
                 session.store().after(cursor.getAsLong()).entrySet()) {
-            if (seen++ == terms.count()) {
+            more = seen++ == terms.count() || bytes > MAX_REPLY_BYTES;
+            if (more) {
                 break;
             }
             last = each.getKey();
@@ -148,10 +152,11 @@ final class KeyCommands {
                     && session.store().isThere(entry)
                     && terms.pattern().matches(entry.key.bytes())) {
                 found.add(entry.key.bytes());
+                bytes += entry.key.bytes().length;
             }
         }
         session.replies().array(2);
-        session.replies().bulk(Long.toString(seen > terms.count() ? last : 0));
+        session.replies().bulk(Long.toString(more ? last : 0));
         session.replies().texts(found);
     }
 }

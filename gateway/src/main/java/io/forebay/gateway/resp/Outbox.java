@@ -18,7 +18,10 @@ final class Outbox {
     private static final int COPY_BYTES = 16 << 10;
 
     private static final int PIECE_BYTES = 1 << 20;
-    private static final int FIRST_BYTES = 1 << 10;
+    private static final int HEAD_BYTES = 64;
+    private static final int FIRST_BYTES = 8 << 10;
+    /// What may gather before it goes.
+    private static final int MOST_GATHERED_BYTES = 256 << 10;
 
     private final Channel channel;
     private final PoolRoom room;
@@ -41,13 +44,17 @@ final class Outbox {
 
     /// Whether more replies may be made.
     boolean isDrained() {
-        return pieces.isEmpty() && channel.isWritable();
+        return pieces.isEmpty() && channel.isWritable() && hasRoomToGather();
+    }
+
+    private boolean hasRoomToGather() {
+        return gathered == null || gathered.readableBytes() < MOST_GATHERED_BYTES;
     }
 
     private ByteBuf gathering(int bytes) {
         ByteBuf buffer = gathered;
         if (buffer == null) {
-            buffer = channel.alloc().directBuffer(Math.max(FIRST_BYTES, bytes));
+            buffer = channel.alloc().directBuffer(Math.max(pieces.isEmpty() ? FIRST_BYTES : HEAD_BYTES, bytes));
             gathered = buffer;
         }
         return buffer;
@@ -76,8 +83,11 @@ final class Outbox {
 
     /// Bytes of a value, which is held until they are gone.
     void write(Value value, long from, long length) {
-        if (length <= COPY_BYTES) {
-            ByteBuf buffer = gathering((int) length + FIRST_BYTES);
+        if (length == 0) {
+            return;
+        }
+        if (length <= COPY_BYTES && pieces.isEmpty() && hasRoomToGather()) {
+            ByteBuf buffer = gathering((int) length + HEAD_BYTES);
             for (long at = from; at < from + length; ) {
                 ByteBuffer part = part(value, at, from + length - at);
                 at += part.remaining();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// pool where the next bytes of it belong. Of one connection; gateway thread only.
 final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
     private static final int ORDINARY_BYTES = 16 << 10;
-    private static final int PIECE_BYTES = 512 << 10;
+    private static final int PIECE_BYTES = 256 << 10;
     /// What is less than this is cheaper to copy than to read alone.
     private static final int LEAST_BYTES = 8 << 10;
 

@@ -77,15 +77,9 @@ final class RespConnection extends ChannelInboundHandlerAdapter implements Intak
         }
         running = true;
         try {
-            while (mayGoOn()) {
-                ByteBuf head = backlog.peek();
-                if (head != null && !head.isReadable()) {
-                    backlog.remove().release();
-                } else if (head != null || parser.isPending()) {
-                    act(parser.step(head == null ? Unpooled.EMPTY_BUFFER : head));
-                } else {
-                    break;
-                }
+            boolean more = true;
+            while (more && mayGoOn()) {
+                more = goOn();
             }
         } finally {
             running = false;
@@ -103,9 +97,26 @@ final class RespConnection extends ChannelInboundHandlerAdapter implements Intak
         if (channel.config().isAutoRead() != reads) {
             channel.config().setAutoRead(reads);
         }
-        if (reads && (!backlog.isEmpty() || parser.isPending())) {
+        if (reads && (!backlog.isEmpty() || parser.isPending() || session.hasMore())) {
             channel.eventLoop().execute(this::run); // what was sent has made room for more
         }
+    }
+
+    /// One step.
+    ///
+    /// @return false when there is nothing to do
+    private boolean goOn() {
+        ByteBuf head = backlog.peek();
+        if (session.hasMore()) {
+            session.next();
+        } else if (head != null && !head.isReadable()) {
+            backlog.remove().release();
+        } else if (head != null || parser.isPending()) {
+            act(parser.step(head == null ? Unpooled.EMPTY_BUFFER : head));
+        } else {
+            return false;
+        }
+        return true;
     }
 
     private boolean mayGoOn() {

@@ -120,10 +120,7 @@ final class Session {
     void resume() {
         paused = false;
         end();
-        next();
-        if (!paused) {
-            onResumed.run();
-        }
+        onResumed.run();
     }
 
     /// Carries a request out, queues it, or says why not. The session owns it from now on.
@@ -140,7 +137,6 @@ final class Session {
             queue(request);
         } else {
             start(request);
-            next();
         }
     }
 
@@ -193,11 +189,14 @@ final class Session {
         outcome = hit ? RespCounters.Outcome.HIT : RespCounters.Outcome.MISS;
     }
 
-    /// Goes on with what a transaction has left.
-    private void next() {
-        while (!paused && !executing.isEmpty()) {
-            start(executing.remove());
-        }
+    /// Whether a transaction has commands left, which come before anything else.
+    boolean hasMore() {
+        return !executing.isEmpty();
+    }
+
+    /// Carries the next of them out.
+    void next() {
+        start(executing.remove());
     }
 
     private void queue(Request request) {

@@ -41,8 +41,7 @@ public final class NodeServer implements RunningServer {
     private final NodeRun run;
     private final Optional<RespGateway> resp;
 
-    private NodeServer(
-            Closing closing, Endpoints endpoints, Pool pool, NodeRun run, Optional<RespGateway> resp) {
+    private NodeServer(Closing closing, Endpoints endpoints, Pool pool, NodeRun run, Optional<RespGateway> resp) {
         this.resp = resp;
         this.closing = closing;
         this.endpoints = endpoints;
@@ -97,7 +96,8 @@ public final class NodeServer implements RunningServer {
                 HostId.of(config.pool().directory()),
                 config.host().address(wire.port()),
                 config.host().address(admin.port()));
-        NodeRun run = closing.add("node", NodeRun.start(config, identity, new NodeRun.Stores(pool, disk.engines()), fabrics));
+        NodeRun run =
+                closing.add("node", NodeRun.start(config, identity, new NodeRun.Stores(pool, disk.engines()), fabrics));
         door.open(run.node());
         Optional<RespGateway> resp = RespDoor.open(config, run.node(), pool, disk.foreign(), closing);
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));

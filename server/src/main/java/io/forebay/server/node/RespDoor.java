@@ -26,8 +26,8 @@ final class RespDoor {
         if (config.resp().isEmpty()) {
             return Optional.empty();
         }
-        RespGateway gateway = RespGateway.open(
-                config.resp().get(), new RespGateway.Parts(pool, node.foreignRoom(), disk));
+        RespGateway gateway =
+                RespGateway.open(config.resp().get(), new RespGateway.Parts(pool, node.foreignRoom(), disk));
         closing.add("resp port", gateway);
         LOG.atInfo().addKeyValue("resp", address(config, gateway)).log("clients of Redis may come");
         return Optional.of(gateway);

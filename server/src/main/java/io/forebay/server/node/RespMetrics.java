@@ -10,7 +10,8 @@ final class RespMetrics {
 
     static void addTo(Metrics metrics, Supplier<RespStats> stats) {
         metrics.from(stats)
-                .counters("resp_commands", "Commands of RESP clients by how they ended.", "outcome", RespStats::commands)
+                .counters(
+                        "resp_commands", "Commands of RESP clients by how they ended.", "outcome", RespStats::commands)
                 .counters(
                         "resp_refusals",
                         "Commands and connections of RESP clients that were refused or ended.",

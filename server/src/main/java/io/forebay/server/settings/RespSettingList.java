@@ -61,11 +61,8 @@ final class RespSettingList {
             truth(),
             "true",
             "Whether values leave memory for new ones, the least recently used first; off, what has no room is refused.");
-    static final Setting<Boolean> FLUSH = add(
-            "resp.flush",
-            truth(),
-            "false",
-            "Whether FLUSHALL and FLUSHDB are carried out; off, they are refused.");
+    static final Setting<Boolean> FLUSH =
+            add("resp.flush", truth(), "false", "Whether FLUSHALL and FLUSHDB are carried out; off, they are refused.");
     static final Setting<Boolean> CLOSE_AFTER_ERROR = add(
             "resp.close_after_error",
             truth(),

@@ -174,7 +174,9 @@ final class RespClientsTest {
             }
             assertEquals(2, connection.sync().mget(key, random(8)).size());
             assertTrue(connection.sync().configGet("maxmemory*").containsKey("maxmemory-policy"));
-            assertArrayEquals("a-test".getBytes(StandardCharsets.US_ASCII), connection.sync().clientGetname());
+            assertArrayEquals(
+                    "a-test".getBytes(StandardCharsets.US_ASCII),
+                    connection.sync().clientGetname());
             assertEquals(201, connection.sync().dbsize());
         }
     }
@@ -222,8 +224,20 @@ final class RespClientsTest {
             String count = size.length() > 6 ? "200" : "2000";
             for (String depth : List.of("1", "8")) {
                 String text = run(
-                        "redis-benchmark", "-t", "set,get", "-r", "2000", "-c", "8", "-d", size, "-n", count, "-P",
-                        depth, "--csv");
+                        "redis-benchmark",
+                        "-t",
+                        "set,get",
+                        "-r",
+                        "2000",
+                        "-c",
+                        "8",
+                        "-d",
+                        size,
+                        "-n",
+                        count,
+                        "-P",
+                        depth,
+                        "--csv");
                 assertTrue(text.contains("\"SET\"") && text.contains("\"GET\""), text);
                 assertTrue(!text.contains("rror"), text);
             }
@@ -289,8 +303,7 @@ final class RespClientsTest {
     void thePolicyKeepsTheFirstValueAndGuardsTheRest() throws Exception {
         node.close();
         node = RespNode.start(
-                folder,
-                Map.of("resp.overwrite", "keep", "resp.flush", "false", "resp.close_after_error", "true"));
+                folder, Map.of("resp.overwrite", "keep", "resp.flush", "false", "resp.close_after_error", "true"));
         try (Jedis jedis = new Jedis(HOST, node.port(), 20_000)) {
             assertEquals("OK", jedis.set("k", "first"));
             assertEquals("OK", jedis.set("k", "second"));

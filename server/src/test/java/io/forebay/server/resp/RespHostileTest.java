@@ -64,7 +64,11 @@ final class RespHostileTest {
             String argument = word
                     ? WORDS[random.nextInt(WORDS.length)]
                     : "x".repeat(random.nextInt(random.nextInt(8) == 0 ? 20_000 : 40));
-            text.append('$').append(argument.length()).append("\r\n").append(argument).append("\r\n");
+            text.append('$')
+                    .append(argument.length())
+                    .append("\r\n")
+                    .append(argument)
+                    .append("\r\n");
         }
         byte[] message = bytes(text.toString());
         switch (random.nextInt(9)) {
