@@ -42,13 +42,14 @@ def node(nodes: tuple[Server, Server]) -> Server:
 
 
 @pytest.fixture
-def engine(node: Server) -> Iterator[Callable[..., EngineClient]]:
-    """Opens connected clients, each an instance of its own unless it says otherwise; closes them."""
+def engine(request: pytest.FixtureRequest) -> Iterator[Callable[..., EngineClient]]:
+    """Opens connected clients, of `node` and each an instance of its own unless told otherwise; closes them."""
     opened: list[EngineClient] = []
 
     def open_one(address: str | None = None, wait: bool = True, **changes: Any) -> EngineClient:
         options: dict[str, Any] = {"instance": f"engine-{next(_names)}", "layout": LAYOUT, "model": "m"}
-        client = EngineClient(EngineOptions(address or node.control, **{**options, **changes}))
+        where = address or request.getfixturevalue("node").control
+        client = EngineClient(EngineOptions(where, **{**options, **changes}))
         opened.append(client)
         assert not wait or client.await_connected(20.0)
         return client
