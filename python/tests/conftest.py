@@ -26,14 +26,18 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session")
 def master(cluster: Cluster) -> Server:
-    return cluster.master("--master-warming-min", "0s")
+    return cluster.master("--master-warming-min", "0s", "--enable-prefetch-trigger", "true")
 
 
 @pytest.fixture(scope="session")
 def nodes(cluster: Cluster, master: Server) -> tuple[Server, Server]:
-    """Two nodes of one host."""
-    started = [cluster.start_node(name, master.control) for name in ("alpha", "beta")]
-    return started[0].ready(), started[1].ready()
+    """Two nodes of one host; the second is small, and has an SSD and a prefetch buffer."""
+    alpha = cluster.start_node("alpha", master.control)
+    ssd = cluster.state / "ssd"
+    ssd.mkdir()
+    flags = ("--pool-size", "4MiB", "--ssd-directories", str(ssd), "--ssd-size", "256MiB")
+    beta = cluster.start_node("beta", master.control, *flags, "--prefetch-buffer-segment", "2MiB")
+    return alpha.ready(), beta.ready()
 
 
 @pytest.fixture(scope="session")

@@ -6,10 +6,12 @@ asks the master where blocks are, and has them brought to memory before a reques
 
 from forebay.engine import EngineClient, PrefixLengths
 from forebay.errors import CacheUnavailable, Failed, ForebayError, InvalidInput, PoolError, Remedy
+from forebay.events import EventSubscription, WatchFrom
 from forebay.handoff import HandoffReport, HandoffState
 from forebay.layout import KvLayout, Order, Segment
 from forebay.loaded import Loaded
-from forebay.options import EngineOptions, Namespace
+from forebay.lookups import BlockTiers, CancelReply, LookupReply, Replica, TriggeredLookup
+from forebay.options import EngineOptions, Namespace, RouterOptions
 from forebay.outcomes import (
     HandoffLevel,
     LeaseResult,
@@ -18,13 +20,18 @@ from forebay.outcomes import (
     QueryMode,
     Tier,
 )
+from forebay.router import RouterClient
 from forebay.save import Save, SaveReport
+from forebay.table import TierTable
 from forebay.triggers import PrefetchAnswer, TriggerDecided, TriggerOff
 
 __all__ = [
+    "BlockTiers",
     "CacheUnavailable",
+    "CancelReply",
     "EngineClient",
     "EngineOptions",
+    "EventSubscription",
     "Failed",
     "ForebayError",
     "HandoffLevel",
@@ -34,6 +41,7 @@ __all__ = [
     "KvLayout",
     "LeaseResult",
     "Loaded",
+    "LookupReply",
     "Namespace",
     "Order",
     "Outcome",
@@ -43,11 +51,17 @@ __all__ = [
     "PrefixLengths",
     "QueryMode",
     "Remedy",
+    "Replica",
+    "RouterClient",
+    "RouterOptions",
     "Save",
     "SaveReport",
     "Segment",
     "Tier",
+    "TierTable",
     "TriggerDecided",
     "TriggerOff",
+    "TriggeredLookup",
+    "WatchFrom",
 ]
 __version__ = "0.1.0.dev0"

@@ -31,7 +31,7 @@ _OPTIONS: list[tuple[str, int]] = [
     # When to connect again is decided here, not by the back-off of a connection shared with others.
     ("grpc.use_local_subchannel_pool", 1),
     ("grpc.initial_reconnect_backoff_ms", 100),
-    ("grpc.min_reconnect_backoff_ms", 100),
+    ("grpc.min_reconnect_backoff_ms", 2_000),  # how long one attempt to connect may take, too
     ("grpc.max_reconnect_backoff_ms", 2_000),
 ]
 

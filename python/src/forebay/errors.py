@@ -73,3 +73,8 @@ class CallFailed(ForebayError):
     def __init__(self, remedy: Remedy, message: str) -> None:
         super().__init__(message)
         self.failure = Failed(remedy, message)
+
+    @staticmethod
+    def of_refusal(refusal: CallRefused) -> CallFailed:
+        """What a call that nobody serves comes to."""
+        return CallFailed(Remedy.ELSEWHERE, str(refusal))
