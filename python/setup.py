@@ -1,7 +1,7 @@
 """Has the message modules made by protoc on the way into a wheel; everything else is in pyproject.toml."""
 
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from runpy import run_path
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
@@ -14,8 +14,8 @@ class BuildWithMessages(build_py):
 
     def run(self) -> None:
         super().run()
-        tool = SourceFileLoader("forebay_generate", str(HERE / "generate")).load_module()
-        tool.generate(HERE / "src" if getattr(self, "editable_mode", False) else Path(self.build_lib))
+        generate = run_path(str(HERE / "generate"))["generate"]
+        generate(HERE / "src" if getattr(self, "editable_mode", False) else Path(self.build_lib))
 
 
 setup(cmdclass={"build_py": BuildWithMessages})

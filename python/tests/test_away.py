@@ -47,6 +47,7 @@ def test_the_generation_tells_of_an_evicted_block(engine: Open, small: Server) -
 
     eventually(gone, what="the lease ends after 1 s, and then the block is evicted")
     assert loaded.view(0) is None and loaded.array(0) is None
+    assert loaded.current()[0] == loaded.is_current(0)
     assert loaded.copy_bytes(0) is None
     assert not loaded.copy(0, 0, bytearray(LAYOUT.slot_bytes))
     press(client, "last")
@@ -170,7 +171,7 @@ def test_a_client_of_nobody_misses_and_closes(engine: Open) -> None:
 
 
 def test_a_trigger_goes_through_the_node(engine: Open) -> None:
-    client, chain = engine(), hashes("trigger", 3)
+    client, chain = engine(), hashes("through-node", 3)
     client.save("r", chain[:2], fill(chain))
     client.await_handoff("r", deadline=5.0)
     report = client.prefetch(chain, "r", 0.5)

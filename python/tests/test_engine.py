@@ -30,6 +30,10 @@ def test_what_is_saved_is_read_back_byte_for_byte(engine: Open) -> None:
                 assert loaded.copy_bytes(block, slot) == view
                 assert loaded.verify(block, slot, copied)
             assert loaded.is_current(block)
+        assert client.pool is not None and loaded.current().tolist() == [True] * 5
+        views = [loaded.view(block, 1) for block in range(5)]
+        starts = [numpy.frombuffer(view, "uint8").ctypes.data for view in views if view is not None]
+        assert (loaded.offsets()[:, 1] + client.pool.address).tolist() == starts
         copied[17] ^= 1
         assert not loaded.verify(4, 3, copied)
 

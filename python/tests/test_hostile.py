@@ -262,5 +262,8 @@ def test_a_table_of_many_runs_finds_each_slot() -> None:
     extents = [table.extent(i // 2, i % 2) for i in range(6)]
     assert [each.offset // GRANULE for each in extents] == [0, 2, 4, 8, 7, 5]
     assert [each.generation for each in extents] == [9, 8, 8, 8, 8, 8]
+    offsets, generations = table.columns()
+    assert offsets.ravel().tolist() == [each.offset for each in extents]
+    assert generations.ravel().tolist() == [each.generation for each in extents]
     assert [table.checksum(i // 2, i % 2) for i in range(6)] == list(range(6))
     assert granted(engine_pb2.ReserveResponse(results=[1, 4]), 2, 2) == []

@@ -8,12 +8,15 @@ import struct
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from forebay.layout import KvLayout
 from forebay.outcomes import HITS, MISSES, Outcome, ReserveResult
 from forebay.pool import Extent
 from forebay.v1 import common_pb2, engine_pb2
+
+if TYPE_CHECKING:
+    import numpy
 
 RECORD_BYTES = 24
 LEASE_BYTES = 16
@@ -105,6 +108,18 @@ class SlotTable:
         within = index - (self._ends[at] - count)
         generation = self._generations[bisect_right(self._generation_ends, index)]
         return Extent(offset + within * stride, length, generation)
+
+    def columns(self) -> tuple[numpy.ndarray, numpy.ndarray]:
+        """Offsets and generations of all slots, each of shape [block, slot], int64. Needs numpy."""
+        import numpy
+
+        shape = (self.blocks, self.slots_per_block)
+        offsets = numpy.empty(self.blocks * self.slots_per_block, "int64")
+        for (offset, _, stride, count), end in zip(self._runs, self._ends):
+            offsets[end - count : end] = offset + stride * numpy.arange(count, dtype="int64")
+        lengths = numpy.diff(numpy.array([0, *self._generation_ends], "int64"))
+        generations = numpy.repeat(numpy.array(self._generations, "int64"), lengths)
+        return offsets.reshape(shape), generations.reshape(shape)
 
     def checksum(self, block: int, slot: int) -> int:
         """CRC32C of a slot, taken when it was sealed."""

@@ -41,6 +41,7 @@ class Loaded:
         self._held = held
         self._guard = threading.Lock()
         self._closed = False
+        self._cached: tuple[numpy.ndarray, numpy.ndarray] | None = None
         self._last_renewal = LeaseResult.DONE if held else LeaseResult.UNKNOWN
 
     @staticmethod
@@ -71,12 +72,13 @@ class Loaded:
         :param slot: number of the layout, of any rank
         :returns: None if the block was no hit, or is there no more, or this is closed: compute it
         """
-        self._require_slot(block, slot)
-        held = self._holding(block)
-        if held is None:
+        held = self._held
+        if held is None or not (0 <= block < held.slots.blocks and 0 <= slot < held.slots.slots_per_block):
+            self._require_slot(block, slot)
             return None
-        extent = held.slots.extent(block, slot)
-        return held.live.pool.view(extent) if held.live.pool.is_current(extent) else None
+        if self._closed:
+            return None
+        return held.live.pool.current_view(held.slots.extent(block, slot))
 
     def array(
         self, block: int, slot: int = 0, dtype: Any = "uint8", shape: Any = (-1,)
@@ -113,6 +115,30 @@ class Loaded:
         if view is None:
             return None
         return torch.frombuffer(view, dtype=torch.uint8 if dtype is None else dtype)
+
+    def offsets(self) -> numpy.ndarray:
+        """Where all slots of the hits lie in the pool, bytes from `EnginePool.address`: int64 of shape [block, slot].
+        For engines that copy thousands of blocks in one go; ask `current` afterwards. Needs numpy.
+        """
+        return self._columns()[0]
+
+    def current(self) -> numpy.ndarray:
+        """`is_current` of every hit at once: bool of shape [block]; all False once closed. Needs numpy."""
+        import numpy
+
+        offsets, generations = self._columns()
+        if self._held is None or self._closed:
+            return numpy.zeros(self.hits, bool)
+        found: numpy.ndarray = self._held.live.pool.are_current(offsets, generations).all(axis=1)
+        return found
+
+    def _columns(self) -> tuple[numpy.ndarray, numpy.ndarray]:
+        if self._cached is None:
+            import numpy
+
+            nothing = numpy.empty((0, 0), "int64")
+            self._cached = self._held.slots.columns() if self._held else (nothing, nothing)
+        return self._cached
 
     def is_current(self, block: int) -> bool:
         """True if every slot of the block still holds what was sealed: all that was read of it before counts."""

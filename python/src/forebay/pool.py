@@ -15,9 +15,12 @@ import struct
 import sys
 import threading
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from forebay.errors import InvalidInput, PoolError
+
+if TYPE_CHECKING:
+    import numpy
 
 MAGIC = b"FOREBAYP"
 VERSION = 1
@@ -91,6 +94,8 @@ class EnginePool:
         self._generations = table[: head.data_bytes // head.granule * 8].cast("q")
         self._data = memoryview(data)
         self._read_only = self._data.toreadonly()
+        self._size = head.data_bytes
+        self._granule_mask = head.granule - 1
         self._shift = head.granule.bit_length() - 1
         self._order = threading.Lock()
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(data))
@@ -127,18 +132,20 @@ class EnginePool:
 
     def contains(self, extent: Extent) -> bool:
         """True if the extent lies in the data area and starts at a granule."""
-        return (
-            0 <= extent.offset
-            and 0 < extent.length <= self.head.data_bytes - extent.offset
-            and extent.offset & (self.head.granule - 1) == 0
-        )
+        offset, length, _ = extent
+        within = 0 <= offset and 0 < length <= self._size - offset
+        return within and offset & self._granule_mask == 0
 
     def is_current(self, extent: Extent) -> bool:
         """True if everything read from the extent before this call was the leased block."""
         if not self.contains(extent):
             return False
         self._fence()
-        return self._generations[extent.offset >> self._shift] == extent.generation
+        return self._generations[extent[0] >> self._shift] == extent[2]
+
+    def current_view(self, extent: Extent) -> memoryview | None:
+        """`view` if the extent is current now, else None."""
+        return self.view(extent) if self.is_current(extent) else None
 
     def writable(self, extent: Extent) -> memoryview:
         """The bytes of a granted extent."""
@@ -154,11 +161,19 @@ class EnginePool:
         if not self.contains(extent):
             raise InvalidInput("extent.offset", f"{extent} is no extent of a pool of {self.size_bytes} bytes")
 
-    def _fence(self) -> None:
-        """Orders loads before it and loads behind it.
+    def are_current(self, offsets: numpy.ndarray, generations: numpy.ndarray) -> numpy.ndarray:
+        """`is_current` of many extents, which lie in the pool, at once; of the same shape. Needs numpy."""
+        import numpy
 
-        Python has no fence. A lock taken and given back twice is one on every machine: nothing before sinks below
-        the first release, nothing behind rises above the second acquire, and the two are in order on one word.
+        self._fence()
+        table = numpy.frombuffer(self._generations, "int64")
+        return (offsets & self._granule_mask == 0) & (table[offsets >> self._shift] == generations)
+
+    def _fence(self) -> None:
+        """Orders what is read before and behind it, which Python has no word for.
+
+        A lock taken and given back twice does so on every machine: nothing before sinks below the first release,
+        nothing behind rises above the second acquire, and those two are in order on one word.
         """
         with self._order:
             pass

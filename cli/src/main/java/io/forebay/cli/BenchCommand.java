@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             RegionBenchCommand.class,
             EvictionBenchCommand.class,
             SsdBenchCommand.class,
-            PrefetchBenchCommand.class
+            PrefetchBenchCommand.class,
+            PythonBenchCommand.class
         })
 final class BenchCommand implements Runnable {
     @Spec
