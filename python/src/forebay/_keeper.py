@@ -94,7 +94,8 @@ class Keeper:
 
     def _attempt(self) -> str:
         """One connection, from its opening to its end; answers what ended it."""
-        self._inbox = inbox = queue.SimpleQueue()
+        inbox: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._inbox = inbox
         if self._stopped.is_set():  # whoever stops it puts the end into the inbox that it sees
             return "the client is closed"
         channel = Channel(self._options.node_address)

@@ -11,7 +11,7 @@ from forebay.errors import CallFailed, CallRefused, Remedy
 
 
 class Masters:
-    """Each gets an equal part of what is left, so that a silent one leaves time for the others. Safe from any thread."""
+    """Each gets an equal part of what is left, so that a silent one leaves time for others. Safe from any thread."""
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self._channels = [Channel(address) for address in addresses]

@@ -39,7 +39,7 @@ class QueryRun:
             request_id=request_id,
             hashes=hashes,
             pool_nonce=live.registered.pool_nonce,
-            mode=int(mode),
+            mode=f"QUERY_MODE_{mode.name}",
         )
 
     def run(self, deadline: float) -> Loaded | None:

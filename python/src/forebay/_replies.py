@@ -37,9 +37,9 @@ def require(holds: bool, what: str) -> None:
 
 
 class Granted(NamedTuple):
-    """Room for one block: its index in the request, the reservation's number, an extent for each slot of the rank."""
+    """Room for one block: where it is in the request, the reservation's number, an extent for each slot of the rank."""
 
-    index: int
+    at: int
     number: int
     extents: list[Extent]
 

@@ -86,7 +86,7 @@ class HandoffReport:
 
 class Scopes:
     """The keys that a client tried to save or found present, by request: what a barrier must account for even if the
-    node has forgotten the request or is away. Bounded; beyond that the oldest request is forgotten. Safe from any thread.
+    node has forgotten the request or is away. Bounded; beyond that the oldest request goes. Safe from any thread.
     """
 
     def __init__(self) -> None:
@@ -151,7 +151,7 @@ class Barrier:
         """The message that asks."""
         message = engine_pb2.AwaitHandoffRequest(
             instance_id=instance,
-            level=int(self._level),
+            level=f"HANDOFF_LEVEL_{self._level.name}",
             deadline_nanos=_checks.nanos(self.deadline),
             with_keys=self._with_keys,
         )

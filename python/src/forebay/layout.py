@@ -150,7 +150,7 @@ class KvLayout:
                 tensor_parallel=self.tensor_parallel,
                 segment_bytes=self._sizes[0] if uniform else 0,
                 alignment=self.alignment,
-                order=int(self.order),
+                order=Order(self.order).name,
                 joint=self.parts == 1,
                 layer_bytes=[] if uniform else self._sizes,
                 group=self.group,

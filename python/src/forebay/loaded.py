@@ -129,8 +129,8 @@ class Loaded:
         offsets, generations = self._columns()
         if self._held is None or self._closed:
             return numpy.zeros(self.hits, bool)
-        found: numpy.ndarray = self._held.live.pool.are_current(offsets, generations).all(axis=1)
-        return found
+        current = self._held.live.pool.are_current(offsets, generations)
+        return numpy.asarray(current.all(axis=1))
 
     def _columns(self) -> tuple[numpy.ndarray, numpy.ndarray]:
         if self._cached is None:

@@ -66,7 +66,8 @@ class LookupReply:
                     raise CallFailed(Remedy.RETRY, f"owner {each.owner} of {len(owners)}")
                 tier = Tier(each.tier)
                 if tier.is_known:
-                    replicas.append(Replica(*owners[each.owner], tier, each.lease_nanos / 1e9))
+                    node, session = owners[each.owner]
+                    replicas.append(Replica(node, session, tier, each.lease_nanos / 1e9))
             blocks.append(BlockTiers(replicas, block.size_bytes, block.promoting))
         return LookupReply(message.master_epoch, message.warming, blocks)
 

@@ -167,7 +167,8 @@ class EnginePool:
 
         self._fence()
         table = numpy.frombuffer(self._generations, "int64")
-        return (offsets & self._granule_mask == 0) & (table[offsets >> self._shift] == generations)
+        same = table[offsets >> self._shift] == generations
+        return numpy.asarray(same & (offsets & self._granule_mask == 0))
 
     def _fence(self) -> None:
         """Orders what is read before and behind it, which Python has no word for.

@@ -209,7 +209,7 @@ class Save:
         self, live: LiveRegistration, results: Sequence[int], grants: list[Granted]
     ) -> None:
         """Enters in the tally what is not to be written, and keeps the rest."""
-        ends = {
+        ends: dict[int, _End] = {
             ReserveResult.PRESENT: _End.PRESENT,
             ReserveResult.IN_FLIGHT_ELSEWHERE: _End.ELSEWHERE,
         }
@@ -218,7 +218,7 @@ class Save:
                 self._tally.end(block_hash, ends.get(result, _End.NO_ROOM))
         first = self._tally.indexes()
         for grant in grants:
-            block_hash = self._tally.hashes[grant.index]
+            block_hash = self._tally.hashes[grant.at]
             if block_hash not in self._claimed:
                 self._tally.end(block_hash, _End.ELSEWHERE)
             elif self._fits(live, grant.extents):
