@@ -47,6 +47,9 @@ class QueryRun:
         self._live.leases.begin(self._request_id)
         try:
             return self._poll(deadline)
+        except KeyboardInterrupt:
+            self._ask_last_word()
+            raise
         finally:
             self._live.leases.end(self._request_id)
 
