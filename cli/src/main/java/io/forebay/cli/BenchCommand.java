@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
             EvictionBenchCommand.class,
             SsdBenchCommand.class,
             PrefetchBenchCommand.class,
-            RespBenchCommand.class
+            RespBenchCommand.class,
+            PythonBenchCommand.class
         })
 final class BenchCommand implements Runnable {
     @Spec
