@@ -95,7 +95,7 @@ public final class NodeServer implements RunningServer {
         NodeRun run = closing.add("node", NodeRun.start(config, identity, new NodeRun.Stores(pool, disk), fabrics));
         door.open(run.node());
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));
-        NodeAdmin.serve(admin, config, run);
+        NodeAdmin.serve(admin, config, run, closing);
         closing.add("http port, first", admin);
         Endpoints endpoints = new Endpoints(
                 "node",
