@@ -59,7 +59,7 @@ final class StandaloneTest {
             assertTrue(metrics.contains("forebay_query_blocks_total{outcome=\"memory\"} 0.0"), metrics);
             assertTrue(metrics.contains("forebay_fabric_bytes_total{fabric=\"tcp\"} 0.0"), metrics);
             awaitStatus(standalone.endpoints().getFirst(), "node test");
-            assertTrue(get(node, "/").body().contains("Ready"));
+            assertTrue(get(node, "/").body().contains("page.js"));
         }
         assertEquals(List.of(), files(pools()));
     }

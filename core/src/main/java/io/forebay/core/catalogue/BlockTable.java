@@ -1,6 +1,8 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.block.BlockHash;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The blocks of one [Shelf] by their hash. The chains run through the blocks themselves ([Block#nextInBucket]),
@@ -53,6 +55,21 @@ final class BlockTable {
 
     boolean isEmpty() {
         return size == 0;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /// So many of them at most, in no order.
+    List<Block> some(int atMost) {
+        List<Block> some = new ArrayList<>(Math.min(size, atMost));
+        for (int i = 0; i < buckets.length && some.size() < atMost; i++) {
+            for (Block block = buckets[i]; block != null && some.size() < atMost; block = block.nextInBucket) {
+                some.add(block);
+            }
+        }
+        return some;
     }
 
     private void grow() {

@@ -379,6 +379,10 @@ public final class Catalogue {
         return prefetch.stats();
     }
 
+    Namespaces namespaces() {
+        return new Namespaces(stock);
+    }
+
     /// The catalogue in numbers. O(sessions).
     public CatalogueStats stats(long nowNanos) {
         return figures.stats(isWarming(nowNanos), nowNanos);

@@ -306,4 +306,14 @@ public final class MasterShell implements MasterProtocol, PromotionProtocol, Rou
     public Map<Namespace, List<ReplicaStatus>> replicas(BlockHash hash) {
         return catalogue.replicas(hash, nanoClock.getAsLong());
     }
+
+    /// The namespaces with blocks, now; so many of them at most.
+    public List<NamespaceFigures> namespaces(int atMost) {
+        return catalogue.namespaces().all(atMost);
+    }
+
+    /// How one of them is spread over the nodes, now; empty when nobody has a block of it.
+    public Optional<NamespaceSpread> spread(Namespace namespace) {
+        return catalogue.namespaces().spread(namespace, nanoClock.getAsLong());
+    }
 }

@@ -7,10 +7,12 @@ import io.forebay.core.events.ReplicaEvent.RemovedCause;
 import io.forebay.core.events.ReplicaEvent.StoredCause;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -213,6 +215,11 @@ final class ReplicaTable {
             }
         }
         return found;
+    }
+
+    /// The namespaces that have blocks, in no order.
+    Set<Namespace> all() {
+        return Collections.unmodifiableSet(shelves.keySet());
     }
 
     int namespaces() {

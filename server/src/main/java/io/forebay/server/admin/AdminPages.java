@@ -10,18 +10,21 @@ import java.util.function.Supplier;
 /// @param status short names and their values, asked anew each time
 /// @param explain why a block or a request went as it did
 /// @param switches by their paths, such as `/prefetch`
+/// @param api further pages for programs, by their paths under `/api`
 public record AdminPages(
         Metrics metrics,
         Health health,
         Supplier<Map<String, Object>> status,
         ExplainPage explain,
-        Map<String, RuntimeSwitch> switches) {
+        Map<String, RuntimeSwitch> switches,
+        Map<String, ApiPage> api) {
     public AdminPages {
         switches = Map.copyOf(switches);
+        api = Map.copyOf(api);
     }
 
     /// Nothing can be switched.
     public AdminPages(Metrics metrics, Health health, Supplier<Map<String, Object>> status, ExplainPage explain) {
-        this(metrics, health, status, explain, Map.of());
+        this(metrics, health, status, explain, Map.of(), Map.of());
     }
 }

@@ -3,29 +3,26 @@ package io.forebay.server.admin;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.forebay.core.answer.Answer;
+import io.forebay.core.answer.InvalidInput;
 import io.forebay.server.explain.ExplainPage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import tools.jackson.databind.json.JsonMapper;
 
-/// The HTTP port: `/metrics`, `/health/live`, `/health/ready`, `/` for people, `/api/status` and `/api/explain` for
-/// programs; anything else is a JSON 404. Nothing here changes the store but the switches: `GET` tells how one stands,
-/// `POST` with `?on=true` or `?on=false` turns it, and both answer `{"on":…}`.
+/// The HTTP port: `/metrics`, `/health/live`, `/health/ready`, `/` for people, `/api/…` for programs; anything else is
+/// a
+/// JSON 404. Nothing here changes the store but the switches: `GET` tells how one stands, `POST` with `?on=true` or
+/// `?on=false` turns it, and both answer `{"on":…}`.
+///
+/// What one caller can take of it is bounded by [HttpLimits].
 public final class AdminServer implements AutoCloseable {
-    private static final String TEXT = "text/plain; charset=utf-8";
-    private static final String JSON = "application/json";
-
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final JsonMapper json = JsonMapper.shared();
-
-    private record Response(int status, String type, String body) {}
 
     private AdminServer(HttpServer server) {
         this.server = server;
@@ -44,34 +41,39 @@ public final class AdminServer implements AutoCloseable {
         server.setExecutor(threads);
         serve(
                 "/metrics",
-                () -> new Response(
+                () -> Response.text(
                         200,
                         "text/plain; version=0.0.4; charset=utf-8",
                         pages.metrics().text()));
-        serve("/health/live", () -> new Response(200, TEXT, "live\n"));
+        serve("/health/live", () -> Response.text(200, Response.TEXT, "live\n"));
         serve("/health/ready", () -> ready(pages.health()));
-        serve("/api/status", () -> new Response(200, JSON, text(pages.status().get())));
+        serve("/api/status", () -> Response.json(200, pages.status().get()));
         serveQuery("/api/explain", query -> explain(pages.explain(), query));
+        pages.api().forEach((path, page) -> serveQuery(path, query -> api(page, query)));
         pages.switches().forEach(this::serveSwitch);
-        serve(
-                "/",
-                () -> new Response(
-                        200,
-                        "text/html; charset=utf-8",
-                        StatusPage.html(pages.status().get(), pages.health())));
+        PageFiles.all().forEach((path, file) -> serve(path, () -> Response.file(file)));
         server.start();
     }
 
-    private Response explain(ExplainPage page, String query) {
+    private static Response explain(ExplainPage page, String query) {
         ExplainPage.Reply reply = page.answer(query);
-        return new Response(reply.status(), JSON, text(reply.body()));
+        return Response.json(reply.status(), reply.body());
     }
 
-    private String text(Map<String, ?> tree) {
-        return json.writeValueAsString(tree);
+    private static Response api(ApiPage page, String query) {
+        try {
+            ApiPage.Reply reply = page.answer(query);
+            return Response.json(reply.status(), reply.body());
+        } catch (InvalidInput wrong) {
+            Map<String, Object> body = new LinkedHashMap<>();
+            body.put("error", wrong.getMessage());
+            body.put("field", wrong.field());
+            return Response.json(400, body);
+        }
     }
 
     private static HttpServer listen(String host, int port) throws IOException {
+        HttpLimits.set();
         try {
             return HttpServer.create(new InetSocketAddress(host, port), 64);
         } catch (IOException | RuntimeException failed) {
@@ -84,10 +86,9 @@ public final class AdminServer implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    private Response ready(Health health) {
+    private static Response ready(Health health) {
         boolean ready = health.isReady();
-        Map<String, Object> body = Map.of("ready", ready, "conditions", health.check());
-        return new Response(ready ? 200 : 503, JSON, json.writeValueAsString(body));
+        return Response.json(ready ? 200 : 503, Map.of("ready", ready, "conditions", health.check()));
     }
 
     private void serve(String path, Supplier<Response> answer) {
@@ -98,7 +99,7 @@ public final class AdminServer implements AutoCloseable {
     private void serveQuery(String path, Function<String, Response> answer) {
         server.createContext(path, exchange -> {
             try (exchange) {
-                send(exchange, respond(exchange, path, answer));
+                respond(exchange, path, answer).send(exchange);
             }
         });
     }
@@ -108,63 +109,50 @@ public final class AdminServer implements AutoCloseable {
             try (exchange) {
                 boolean turns = exchange.getRequestMethod().equals("POST");
                 boolean ofBrowser = exchange.getRequestHeaders().containsKey("Origin");
+                Response response;
                 if (turns && ofBrowser) {
-                    send(exchange, error(403, "a page of some other site may not turn it: use curl"));
+                    response = Response.error(403, "a page of some other site may not turn it: use curl");
                 } else if (turns) {
-                    send(exchange, answer(exchange, path, query -> turn(on, query)));
+                    response = answer(exchange, path, query -> turn(on, query));
                 } else {
-                    send(exchange, respond(exchange, path, query -> state(on.isOn())));
+                    response = respond(exchange, path, query -> state(on.isOn()));
                 }
+                response.send(exchange);
             }
         });
     }
 
-    private Response turn(RuntimeSwitch which, String query) {
+    private static Response turn(RuntimeSwitch which, String query) {
         if (!query.equals("on=true") && !query.equals("on=false")) {
-            return error(400, "say ?on=true or ?on=false");
+            return Response.error(400, "say ?on=true or ?on=false");
         }
         return switch (which.turn(query.equals("on=true"))) {
             case Answer.Ok<Boolean>(Boolean on) -> state(on);
-            case Answer.Refused<Boolean> refused -> error(400, refused.problem());
-            case Answer.Failed<Boolean> failed -> error(503, failed.problem());
+            case Answer.Refused<Boolean> refused -> Response.error(400, refused.problem());
+            case Answer.Failed<Boolean> failed -> Response.error(503, failed.problem());
         };
     }
 
-    private Response state(boolean on) {
-        return new Response(200, JSON, text(Map.of("on", on)));
+    private static Response state(boolean on) {
+        return Response.json(200, Map.of("on", on));
     }
 
-    private Response respond(HttpExchange exchange, String path, Function<String, Response> answer) {
+    private static Response respond(HttpExchange exchange, String path, Function<String, Response> answer) {
         String method = exchange.getRequestMethod();
         boolean reads = method.equals("GET") || method.equals("HEAD");
-        return answer(exchange, path, reads ? answer : query -> error(405, "only GET is served"));
+        return answer(exchange, path, reads ? answer : query -> Response.error(405, "only GET is served"));
     }
 
-    private Response answer(HttpExchange exchange, String path, Function<String, Response> answer) {
-        String asked = exchange.getRequestURI().getPath();
+    private static Response answer(HttpExchange exchange, String path, Function<String, Response> answer) {
+        String asked = String.valueOf(exchange.getRequestURI().getPath());
         if (!asked.equals(path)) {
-            return error(404, "there is nothing at " + asked);
+            return Response.error(404, "there is nothing at " + asked);
         }
         try {
             String query = exchange.getRequestURI().getRawQuery();
             return answer.apply(query == null ? "" : query);
         } catch (RuntimeException broken) {
-            return error(500, String.valueOf(broken.getMessage()));
-        }
-    }
-
-    private Response error(int status, String message) {
-        return new Response(status, JSON, json.writeValueAsString(Map.of("error", message)));
-    }
-
-    private static void send(HttpExchange exchange, Response response) throws IOException {
-        byte[] body = response.body.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", response.type);
-        if (exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(response.status, -1);
-        } else {
-            exchange.sendResponseHeaders(response.status, body.length);
-            exchange.getResponseBody().write(body);
+            return Response.error(500, String.valueOf(broken.getMessage()));
         }
     }
 

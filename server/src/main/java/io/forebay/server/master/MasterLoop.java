@@ -3,6 +3,7 @@ package io.forebay.server.master;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Remedy;
 import io.forebay.core.block.BlockHash;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.CancelPrefetch;
 import io.forebay.core.catalogue.CancelReply;
@@ -19,6 +20,8 @@ import io.forebay.core.catalogue.LookupAndPrefetchReply;
 import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
+import io.forebay.core.catalogue.NamespaceFigures;
+import io.forebay.core.catalogue.NamespaceSpread;
 import io.forebay.core.catalogue.NamespacesReply;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.Prefetch;
@@ -45,6 +48,7 @@ import io.forebay.core.recorder.Recorder;
 import io.forebay.core.recorder.SessionChange;
 import io.forebay.core.recorder.Standing;
 import io.forebay.node.Loop;
+import io.forebay.server.cluster.NamespaceDoor;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -53,6 +57,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +66,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// When the catalogue breaks it is thrown away: the master starts over empty, with a new epoch, and the nodes'
 /// inventories rebuild it (architecture §7, kind 3).
-final class MasterLoop implements MasterProtocol, PromotionProtocol, RouterProtocol {
+final class MasterLoop implements MasterProtocol, PromotionProtocol, RouterProtocol, NamespaceDoor {
     private static final Logger LOG = LoggerFactory.getLogger(MasterLoop.class);
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -192,6 +197,22 @@ final class MasterLoop implements MasterProtocol, PromotionProtocol, RouterProto
             then.accept(Answer.ok(new Recollection(recorder.map(Recorder::snapshot), standings, loop.nanoTime())));
         });
         if (!taken) {
+            then.accept(Answer.failed(Remedy.RETRY, "the master's queue is full or it is shutting down"));
+        }
+    }
+
+    @Override
+    public void namespaces(int atMost, Consumer<Answer<List<NamespaceFigures>>> then) {
+        look(then, () -> shell.namespaces(atMost));
+    }
+
+    @Override
+    public void spread(Namespace namespace, Consumer<Answer<Optional<NamespaceSpread>>> then) {
+        look(then, () -> shell.spread(namespace));
+    }
+
+    private <T> void look(Consumer<Answer<T>> then, Supplier<T> view) {
+        if (!loop.offer(() -> then.accept(Answer.ok(view.get())))) {
             then.accept(Answer.failed(Remedy.RETRY, "the master's queue is full or it is shutting down"));
         }
     }

@@ -6,12 +6,7 @@ import io.forebay.core.recorder.Recorder;
 import io.forebay.gateway.events.ZmqEvents;
 import io.forebay.gateway.events.ZmqFigures;
 import io.forebay.node.EventLoop;
-import io.forebay.server.admin.AdminPages;
 import io.forebay.server.admin.AdminServer;
-import io.forebay.server.admin.Health;
-import io.forebay.server.explain.ExplainPage;
-import io.forebay.server.metrics.Metrics;
-import io.forebay.server.metrics.ProcessMetrics;
 import io.forebay.server.running.Closing;
 import io.forebay.server.running.Ending;
 import io.forebay.server.running.Endpoints;
@@ -24,9 +19,7 @@ import io.forebay.wire.Services;
 import io.forebay.wire.WireServer;
 import io.forebay.wire.WireServerSettings;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -81,19 +74,10 @@ public final class MasterServer implements RunningServer {
         WireServer wire = WireServer.start(WireServerSettings.of(bind, config.controlPort()), services(config, master));
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 2));
         closing.then("held queries", master::stopHolding);
-        Metrics metrics = new Metrics();
-        MasterMetrics.addTo(metrics, master::stats);
-        ZmqMetrics.addTo(metrics, publish(config.events(), master, closing));
-        ProcessMetrics.addTo(metrics);
+        Supplier<ZmqFigures> published = publish(config.events(), master, closing);
         String control = config.host().address(wire.port());
         AdminServer admin = closing.add("http port", AdminServer.bind(bind, config.httpPort()));
-        ExplainPage explain = new ExplainPage("master", "", master::recall, () -> nodes(master));
-        admin.serve(new AdminPages(
-                metrics,
-                new Health(),
-                () -> status(control, master),
-                explain,
-                Map.of("/prefetch", new PrefetchSwitch(master))));
+        MasterAdmin.serve(admin, control, config, new MasterAdmin.Sources(master, published), closing);
         Endpoints endpoints = new Endpoints("master", control, "", config.host().address(admin.port()), "");
         LOG.atInfo()
                 .addKeyValue("control", control)
@@ -129,44 +113,8 @@ public final class MasterServer implements RunningServer {
         return config.events() == 0 ? Optional.empty() : Optional.of(new Recorder(config.events(), config.bytes()));
     }
 
-    /// Whom to ask besides.
-    private static List<Map<String, Object>> nodes(MasterLoop master) {
-        return master.stats().nodes().stream()
-                .map(node -> {
-                    Map<String, Object> words = new LinkedHashMap<>();
-                    words.put("node", node.node().name());
-                    words.put("http", node.httpAddress());
-                    words.put("visible", node.visible());
-                    return words;
-                })
-                .toList();
-    }
-
     private static void unexpected(Throwable error) {
         LOG.error("a task of the master's loop failed", error);
-    }
-
-    private static Map<String, Object> status(String control, MasterLoop master) {
-        MasterStats stats = master.stats();
-        Map<String, Object> status = new LinkedHashMap<>();
-        status.put("role", "master");
-        status.put("control", control);
-        status.put("epoch", stats.epoch());
-        status.put("blocks", stats.catalogue().blocks());
-        status.put("replicas", stats.catalogue().replicas());
-        status.put("replicas on SSD", stats.catalogue().onDisk());
-        status.put("prefetch triggers", stats.prefetch().on() ? "heard" : "switched off");
-        stats.nodes()
-                .forEach(node -> status.put(
-                        "node " + node.node(),
-                        "%s, boot %d, %s, %d replicas, %d on SSD"
-                                .formatted(
-                                        node.address(),
-                                        node.boot(),
-                                        node.visible() ? "visible" : "silent",
-                                        node.replicas(),
-                                        node.onDisk())));
-        return status;
     }
 
     @Override

@@ -4,10 +4,17 @@ import io.forebay.gateway.resp.RespGateway;
 import io.forebay.node.NodeStats;
 import io.forebay.server.admin.AdminPages;
 import io.forebay.server.admin.AdminServer;
+import io.forebay.server.admin.ApiPage;
 import io.forebay.server.admin.Health;
 import io.forebay.server.explain.ExplainPage;
 import io.forebay.server.metrics.Metrics;
 import io.forebay.server.metrics.ProcessMetrics;
+import io.forebay.server.page.EventsPage;
+import io.forebay.server.page.History;
+import io.forebay.server.page.HistoryPage;
+import io.forebay.server.page.ProcessPage;
+import io.forebay.server.page.Remembered;
+import io.forebay.server.running.Closing;
 import io.forebay.server.settings.NodeConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +28,10 @@ final class NodeAdmin {
     /// Begins to answer. Pool and ports are open by then, so readiness is about the session alone; it is live as long
     /// as the
     /// process answers.
-    static void serve(AdminServer admin, NodeConfig config, NodeRun run, Optional<RespGateway> resp) {
+    ///
+    /// @param closing ends what it began
+    static void serve(
+            AdminServer admin, NodeConfig config, NodeRun run, Optional<RespGateway> resp, Closing closing) {
         StatsReader stats = run.stats();
         Metrics metrics = new Metrics();
         NodeMetrics.addTo(metrics, stats);
@@ -32,7 +42,27 @@ final class NodeAdmin {
                 .condition("ports open", () -> true)
                 .condition("session open", run.node()::hasSession);
         ExplainPage explain = new ExplainPage("node", config.nodeId(), run.node()::recall, List::of);
-        admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain));
+        History history = closing.add("history", new History(metrics, System::currentTimeMillis));
+        Remembered memory = new Remembered(run.node()::recall);
+        Map<String, ApiPage> api = Map.of(
+                "/api/node", new ProcessPage(about(config, run.identity()), health, metrics, memory),
+                "/api/history", new HistoryPage(history.start()),
+                "/api/events", new EventsPage("node", config.nodeId(), memory));
+        admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain, Map.of(), api));
+    }
+
+    private static ProcessPage.About about(NodeConfig config, NodeIdentity identity) {
+        return new ProcessPage.About(
+                "node",
+                config.nodeId(),
+                Map.of(
+                        "boot", identity.boot(),
+                        "control", identity.controlAddress(),
+                        "http", identity.httpAddress(),
+                        "master", config.masterAddress()),
+                Map.of(
+                        "eviction.high", config.eviction().high(),
+                        "eviction.low", config.eviction().low()));
     }
 
     private static Map<String, Object> status(NodeConfig config, NodeRun run, NodeStats stats) {

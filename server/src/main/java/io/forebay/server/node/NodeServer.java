@@ -101,7 +101,7 @@ public final class NodeServer implements RunningServer {
         door.open(run.node());
         Optional<RespGateway> resp = RespDoor.open(config, run.node(), pool, disk.foreign(), closing);
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));
-        NodeAdmin.serve(admin, config, run, resp);
+        NodeAdmin.serve(admin, config, run, resp, closing);
         closing.add("http port, first", admin);
         Endpoints endpoints = new Endpoints(
                 "node",

@@ -19,7 +19,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,10 @@ final class AdminServerTest {
             "n",
             (block, then) -> then.accept(Answer.ok(new Recollection(Optional.empty(), List.of(), 0))),
             List::of);
+
+    private static final Map<String, ApiPage> API = Map.of(
+            "/api/count",
+            query -> ApiPage.Reply.ok(Map.of("n", Parameters.of(query, Set.of("n")).count("n", 1, 7))));
 
     private static final class FakeSwitch implements RuntimeSwitch {
         private boolean on;
@@ -61,8 +68,8 @@ final class AdminServerTest {
             metrics.from(() -> 7).gauge("answer", "The answer.", Integer::doubleValue);
             Health health = new Health().condition("session open", sessionOpen::get);
             AdminServer opened = AdminServer.bind("127.0.0.1", port);
-            opened.serve(
-                    new AdminPages(metrics, health, () -> Map.of("role", "<node>"), EXPLAIN, Map.of("/light", light)));
+            opened.serve(new AdminPages(
+                    metrics, health, () -> Map.of("role", "<node>"), EXPLAIN, Map.of("/light", light), API));
             return opened;
         } catch (IOException failed) {
             throw new java.io.UncheckedIOException(failed);
@@ -98,10 +105,47 @@ final class AdminServerTest {
     }
 
     @Test
-    void thePageEscapesWhatItShows() throws Exception {
-        String page = get("/").body();
-        assertTrue(page.contains("&lt;node>") && !page.contains("<node>"), page);
+    void thePageIsItsOwnFilesAndNothingElse() throws Exception {
+        HttpResponse<String> page = get("/");
+        assertEquals(200, page.statusCode());
+        String policy = page.headers().firstValue("Content-Security-Policy").orElse("");
+        assertTrue(policy.startsWith("default-src 'none'; script-src 'self'") && !policy.contains("unsafe"), policy);
+        Matcher links = Pattern.compile("(?:src|href)=\"([^\"#]+)\"").matcher(page.body());
+        while (links.find()) {
+            String path = links.group(1).startsWith("/") ? links.group(1) : "/" + links.group(1);
+            assertTrue(path.equals("/api/node") || get(path).statusCode() != 404, path);
+        }
         assertEquals("{\"role\":\"<node>\"}", get("/api/status").body());
+    }
+
+    @Test
+    void aBrowserThatHasAFileIsToldSo() throws Exception {
+        HttpResponse<String> first = get("/page.css");
+        String tag = first.headers().firstValue("ETag").orElse("");
+        HttpRequest again = request("/page.css").header("If-None-Match", tag).build();
+        HttpResponse<String> second = client.send(again, HttpResponse.BodyHandlers.ofString());
+        assertEquals(304, second.statusCode());
+        assertEquals("", second.body());
+        assertEquals("no-store", get("/metrics").headers().firstValue("Cache-Control").orElse(""));
+    }
+
+    @Test
+    void aHeadIsAnsweredAsAGetWithoutItsBody() throws Exception {
+        HttpRequest head = request("/api/status").HEAD().build();
+        HttpResponse<String> response = client.send(head, HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, response.statusCode());
+        assertEquals("", response.body());
+        assertEquals("17", response.headers().firstValue("Content-Length").orElse(""));
+    }
+
+    @Test
+    void aWrongParameterIsA400ThatNamesIt() throws Exception {
+        assertEquals("{\"n\":7}", get("/api/count?n=7").body());
+        for (String wrong : new String[] {"n=0", "n=8", "n=x", "n=", "n=1&n=2", "m=1", "n=%zz", "n=99999999999"}) {
+            HttpResponse<String> refused = get("/api/count?" + wrong.replace("%", "%25"));
+            assertEquals(400, refused.statusCode(), wrong);
+            assertTrue(refused.body().contains("\"field\":"), refused.body());
+        }
     }
 
     @Test
