@@ -44,6 +44,8 @@ public final class Main implements Runnable {
         forebay.addSubcommand("master", StartCommand.commandLine(Role.MASTER));
         forebay.addSubcommand("node", StartCommand.commandLine(Role.NODE));
         forebay.addSubcommand("config", ConfigCommand.commandLine());
+        forebay.addSubcommand("status", new StatusCommand());
+        forebay.addSubcommand("top", new TopCommand());
         forebay.addSubcommand("explain", new ExplainCommand());
         forebay.addSubcommand("fsck", new FsckCommand());
         forebay.addSubcommand("ls", new LsCommand());

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -121,6 +122,7 @@ public final class MasterServer implements RunningServer {
                     words.put("node", node.node().name());
                     words.put("http", node.httpAddress());
                     words.put("visible", node.visible());
+                    words.put("silent_millis", TimeUnit.NANOSECONDS.toMillis(node.silentNanos()));
                     return words;
                 })
                 .toList();
