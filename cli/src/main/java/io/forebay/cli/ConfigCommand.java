@@ -34,6 +34,7 @@ final class ConfigCommand implements Callable<Integer> {
     static CommandLine commandLine() {
         CommandLine command = new CommandLine(new ConfigCommand());
         SettingFlags.addTo(command, Role.STANDALONE);
+        command.addSubcommand("check", new ConfigCheckCommand());
         return command;
     }
 

@@ -57,6 +57,8 @@ public final class Main implements Runnable {
         forebay.addSubcommand("replay", new ReplayCommand());
         forebay.addSubcommand("measure", new MeasureCommand());
         forebay.addSubcommand("bench", new BenchCommand());
+        forebay.addSubcommand("completion", new CompletionCommand());
+        Examples.addTo(forebay);
         forebay.setParameterExceptionHandler(Main::wrongUsage);
         forebay.setExecutionExceptionHandler(Main::failed);
         forebay.setUsageHelpAutoWidth(true);
