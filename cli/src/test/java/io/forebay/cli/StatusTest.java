@@ -3,9 +3,11 @@ package io.forebay.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.forebay.cli.look.PageReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,22 @@ final class StatusTest {
                     out.toString().lines().toList().getLast().contains("NO SESSION")
                             || out.toString().lines().toList().getLast().contains(" up "),
                     out::toString);
+        }
+    }
+
+    @Test
+    void aMasterThatTellsOthersAWrongAddressIsWrongAndRunsAllTheSame() throws Exception {
+        try (NodeProcesses nodes = new NodeProcesses(folder, "--advertise-host", "127.0.0.2")) {
+            String pages = nodes.masterHttp().replace("127.0.0.2", "127.0.0.1");
+            NodeProcesses.await("the warning", () -> {
+                run("status --master " + pages);
+                return out.toString().startsWith("WRONG  the master tells others where it does not reach itself: control");
+            });
+            try (PageReader reader = new PageReader(Duration.ofSeconds(5))) {
+                PageReader.Page ready = reader.get(pages, "/health/ready");
+                assertEquals(200, ready.status());
+                assertTrue(ready.body().contains("http 127.0.0.2:"), ready::body);
+            }
         }
     }
 

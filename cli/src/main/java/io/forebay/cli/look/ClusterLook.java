@@ -21,6 +21,7 @@ public record ClusterLook(long atNanos, long atMillis, Optional<MasterLook> mast
         master.filter(look -> look.metrics().isEmpty())
                 .ifPresent(look ->
                         found.add("the master at " + look.http() + " does not answer (" + look.problem() + ")"));
+        master.ifPresent(look -> look.complaints().forEach(complaint -> found.add("the master " + complaint)));
         if (nodes.isEmpty() && found.isEmpty()) {
             found.add("the master knows no node: start one with --master-address");
         }
@@ -39,9 +40,7 @@ public record ClusterLook(long atNanos, long atMillis, Optional<MasterLook> mast
     }
 
     private static void sick(NodeLook node, List<String> found) {
-        for (String condition : node.unready()) {
-            found.add("node " + node.name() + " is not ready: not '" + condition + "'");
-        }
+        node.complaints().forEach(complaint -> found.add("node " + node.name() + " " + complaint));
         problem(node, "fetch_open_breakers", "peers fail it, and are not asked freely", found);
         problem(node, "ssd_directories_failing", "of its SSD directories fail, and are left alone", found);
     }

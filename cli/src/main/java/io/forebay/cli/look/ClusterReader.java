@@ -71,11 +71,11 @@ public final class ClusterReader {
         try {
             MetricsPage metrics = metrics(address);
             if (metrics.samples().stream().noneMatch(sample -> sample.name().equals("catalogue_epoch"))) {
-                return new MasterLook(address, Optional.empty(), "what answers there is no master");
+                return new MasterLook(address, Optional.empty(), List.of(), "what answers there is no master");
             }
-            return new MasterLook(address, Optional.of(metrics), "");
+            return new MasterLook(address, Optional.of(metrics), complaints(address), "");
         } catch (IOException away) {
-            return new MasterLook(address, Optional.empty(), String.valueOf(away.getMessage()));
+            return new MasterLook(address, Optional.empty(), List.of(), String.valueOf(away.getMessage()));
         }
     }
 
@@ -113,7 +113,7 @@ public final class ClusterReader {
         try {
             MetricsPage metrics = metrics(named.http());
             return new NodeLook(
-                    named.name(), named.http(), named.known(), Optional.of(metrics), unready(named.http()), "");
+                    named.name(), named.http(), named.known(), Optional.of(metrics), complaints(named.http()), "");
         } catch (IOException away) {
             return new NodeLook(
                     named.name(),
@@ -125,20 +125,21 @@ public final class ClusterReader {
         }
     }
 
-    private List<String> unready(String address) throws IOException {
-        List<String> unready = new ArrayList<>();
+    private List<String> complaints(String address) throws IOException {
+        List<String> complaints = new ArrayList<>();
         try {
-            JsonNode conditions = JsonMapper.shared()
-                    .readTree(pages.get(address, READY).body())
-                    .path("conditions");
-            for (Map.Entry<String, JsonNode> condition : conditions.properties()) {
+            JsonNode tree = JsonMapper.shared().readTree(pages.get(address, READY).body());
+            for (Map.Entry<String, JsonNode> condition : tree.path("conditions").properties()) {
                 if (!condition.getValue().asBoolean(true)) {
-                    unready.add(condition.getKey());
+                    complaints.add("is not ready: not '" + condition.getKey() + "'");
                 }
+            }
+            for (JsonNode warning : tree.path("warnings")) {
+                complaints.add("tells others where it does not reach itself: " + warning.asString(""));
             }
         } catch (JacksonException unreadable) {
             throw new IOException("its readiness is no JSON", unreadable);
         }
-        return unready;
+        return complaints;
     }
 }

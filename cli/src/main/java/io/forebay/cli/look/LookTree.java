@@ -64,6 +64,7 @@ public final class LookTree {
         tree.put("http", master.http());
         tree.put("answers", master.metrics().isPresent());
         put(tree, "problem", master.problem());
+        tree.put("complaints", master.complaints());
         if (master.metrics().isPresent()) {
             MASTER_FIGURES.forEach(name -> tree.put(name, master.figure(name)));
         }
@@ -78,7 +79,7 @@ public final class LookTree {
         Optional<Long> silent = node.known().map(NodeLook.Known::silentMillis).filter(millis -> millis >= 0);
         silent.ifPresent(millis -> tree.put("silent_millis", millis));
         put(tree, "problem", node.problem());
-        tree.put("unready", node.unready());
+        tree.put("complaints", node.complaints());
         if (node.metrics().isPresent()) {
             NODE_FIGURES.forEach(name -> tree.put(name, node.figure(name)));
             QueryShares shares = QueryShares.of(node);

@@ -10,17 +10,17 @@ import java.util.Optional;
 /// @param http `host:port` of its pages; empty where that is not known
 /// @param known what the master knows of it; empty where it was not asked, or does not know it
 /// @param metrics its own figures; empty where it did not answer
-/// @param unready readiness conditions that do not hold
+/// @param complaints what it says of itself that is wrong, each as the rest of a sentence
 /// @param problem why it did not answer; empty when it did
 public record NodeLook(
         String name,
         String http,
         Optional<Known> known,
         Optional<MetricsPage> metrics,
-        List<String> unready,
+        List<String> complaints,
         String problem) {
     public NodeLook {
-        unready = List.copyOf(unready);
+        complaints = List.copyOf(complaints);
     }
 
     /// What the master knows.

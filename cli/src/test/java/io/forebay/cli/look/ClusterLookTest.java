@@ -26,8 +26,7 @@ final class ClusterLookTest {
     private static ClusterLook look(long atSeconds, NodeLook... nodes) {
         MasterLook master = new MasterLook(
                 "m:1",
-                Optional.of(MetricsPage.parse("forebay_catalogue_epoch 1.0\nforebay_uptime_seconds 7200.0\n")),
-                "");
+                Optional.of(MetricsPage.parse("forebay_catalogue_epoch 1.0\nforebay_uptime_seconds 7200.0\n")), List.of(), "");
         return new ClusterLook(
                 TimeUnit.SECONDS.toNanos(atSeconds),
                 TimeUnit.SECONDS.toMillis(1_800_000_000L + atSeconds),
@@ -54,7 +53,7 @@ final class ClusterLookTest {
 
     @Test
     void aMasterThatDoesNotAnswerIsTheWorst() {
-        MasterLook away = new MasterLook("m:1", Optional.empty(), "refused");
+        MasterLook away = new MasterLook("m:1", Optional.empty(), List.of(), "refused");
         ClusterLook look = new ClusterLook(0, 0, Optional.of(away), List.of(dead("b")));
         assertEquals(
                 "the master at m:1 does not answer (refused)", look.problems().getFirst());
@@ -84,7 +83,7 @@ final class ClusterLookTest {
                 HEARD,
                 Optional.of(MetricsPage.parse(
                         UP + "forebay_fetch_open_breakers 2.0\nforebay_ssd_directories_failing 1.0\n")),
-                List.of("session open"),
+                List.of("is not ready: not 'session open'"),
                 "");
         assertEquals(
                 List.of(

@@ -7,6 +7,7 @@ import io.forebay.server.explain.ExplainPage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -86,7 +87,12 @@ public final class AdminServer implements AutoCloseable {
 
     private Response ready(Health health) {
         boolean ready = health.isReady();
-        Map<String, Object> body = Map.of("ready", ready, "conditions", health.check());
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("ready", ready);
+        body.put("conditions", health.check());
+        if (!health.warnings().isEmpty()) {
+            body.put("warnings", health.warnings());
+        }
         return new Response(ready ? 200 : 503, JSON, json.writeValueAsString(body));
     }
 

@@ -14,6 +14,7 @@ import io.forebay.server.running.Closing;
 import io.forebay.server.running.Ending;
 import io.forebay.server.running.Endpoints;
 import io.forebay.server.running.RunningServer;
+import io.forebay.server.running.SelfDial;
 import io.forebay.server.running.StartFailure;
 import io.forebay.server.settings.EventsConfig;
 import io.forebay.server.settings.MasterConfig;
@@ -84,14 +85,16 @@ public final class MasterServer implements RunningServer {
         ProcessMetrics.addTo(metrics);
         String control = config.host().address(wire.port());
         AdminServer admin = closing.add("http port", AdminServer.bind(bind, config.httpPort()));
+        Endpoints endpoints = new Endpoints("master", control, "", config.host().address(admin.port()), "");
+        SelfDial dial = new SelfDial(endpoints);
         ExplainPage explain = new ExplainPage("master", "", master::recall, () -> nodes(master));
         admin.serve(new AdminPages(
                 metrics,
-                new Health(),
+                new Health().warnings(dial::warnings),
                 () -> status(control, master),
                 explain,
                 Map.of("/prefetch", new PrefetchSwitch(master))));
-        Endpoints endpoints = new Endpoints("master", control, "", config.host().address(admin.port()), "");
+        closing.add("self-dial", dial).start(config.host().check());
         LOG.atInfo()
                 .addKeyValue("control", control)
                 .addKeyValue("http", endpoints.http())

@@ -7,6 +7,7 @@ import io.forebay.server.admin.Health;
 import io.forebay.server.explain.ExplainPage;
 import io.forebay.server.metrics.Metrics;
 import io.forebay.server.metrics.ProcessMetrics;
+import io.forebay.server.running.SelfDial;
 import io.forebay.server.settings.NodeConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +20,7 @@ final class NodeAdmin {
     /// Begins to answer. Pool and ports are open by then, so readiness is about the session alone; it is live as long
     /// as the
     /// process answers.
-    static void serve(AdminServer admin, NodeConfig config, NodeRun run) {
+    static void serve(AdminServer admin, NodeConfig config, NodeRun run, SelfDial dial) {
         StatsReader stats = run.stats();
         Metrics metrics = new Metrics();
         NodeMetrics.addTo(metrics, stats);
@@ -27,7 +28,8 @@ final class NodeAdmin {
         Health health = new Health()
                 .condition("pool mapped", () -> true)
                 .condition("ports open", () -> true)
-                .condition("session open", run.node()::hasSession);
+                .condition("session open", run.node()::hasSession)
+                .warnings(dial::warnings);
         ExplainPage explain = new ExplainPage("node", config.nodeId(), run.node()::recall, List::of);
         admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain));
     }

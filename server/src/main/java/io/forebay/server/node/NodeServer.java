@@ -14,6 +14,7 @@ import io.forebay.server.running.Closing;
 import io.forebay.server.running.Ending;
 import io.forebay.server.running.Endpoints;
 import io.forebay.server.running.RunningServer;
+import io.forebay.server.running.SelfDial;
 import io.forebay.server.running.StartFailure;
 import io.forebay.server.settings.NodeConfig;
 import io.forebay.wire.Services;
@@ -95,21 +96,24 @@ public final class NodeServer implements RunningServer {
         NodeRun run = closing.add("node", NodeRun.start(config, identity, new NodeRun.Stores(pool, disk), fabrics));
         door.open(run.node());
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));
-        NodeAdmin.serve(admin, config, run);
+        String dataAddress = config.host().address(data.address().port());
+        Endpoints endpoints = endpoints(identity, dataAddress, pool, fabrics);
+        SelfDial dial = new SelfDial(endpoints);
+        NodeAdmin.serve(admin, config, run, dial);
         closing.add("http port, first", admin);
-        Endpoints endpoints = new Endpoints(
-                "node",
-                identity.controlAddress(),
-                config.host().address(data.address().port()),
-                identity.httpAddress(),
-                "pool %s, %d MiB; fabric %s"
-                        .formatted(
-                                pool.path(),
-                                pool.capacityBytes() >> 20,
-                                String.join(
-                                        ", ", fabrics.stream().map(Fabric::name).toList())));
+        closing.add("self-dial", dial).start(config.host().check());
         announce(config, boot.boot(), endpoints, System.nanoTime() - startedNanos);
         return new NodeServer(closing, endpoints, pool, run);
+    }
+
+    private static Endpoints endpoints(NodeIdentity identity, String data, Pool pool, List<Fabric> fabrics) {
+        String names = String.join(", ", fabrics.stream().map(Fabric::name).toList());
+        return new Endpoints(
+                "node",
+                identity.controlAddress(),
+                data,
+                identity.httpAddress(),
+                "pool %s, %d MiB; fabric %s".formatted(pool.path(), pool.capacityBytes() >> 20, names));
     }
 
     private static DataPort dataPort(NodeConfig config, long incarnation) throws IOException {
