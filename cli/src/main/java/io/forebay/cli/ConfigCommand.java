@@ -5,7 +5,6 @@ import io.forebay.server.settings.EffectiveSettings;
 import io.forebay.server.settings.Role;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,18 +34,14 @@ final class ConfigCommand implements Callable<Integer> {
     static CommandLine commandLine() {
         CommandLine command = new CommandLine(new ConfigCommand());
         SettingFlags.addTo(command, Role.STANDALONE);
+        command.addSubcommand("check", new ConfigCheckCommand());
         return command;
     }
 
     @Override
     public Integer call() {
         CommandLine command = java.util.Objects.requireNonNull(spec).commandLine();
-        Role asked;
-        try {
-            asked = Role.valueOf(role.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException unknown) {
-            throw new CommandLine.ParameterException(command, "--role is master, node or standalone", unknown);
-        }
+        Role asked = RoleOption.of(command, role);
         try {
             EffectiveSettings settings =
                     SettingFlags.read(asked, Embedded.settings(asked), command.getParseResult(), System.getenv());

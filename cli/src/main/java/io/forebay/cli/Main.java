@@ -44,6 +44,9 @@ public final class Main implements Runnable {
         forebay.addSubcommand("master", StartCommand.commandLine(Role.MASTER));
         forebay.addSubcommand("node", StartCommand.commandLine(Role.NODE));
         forebay.addSubcommand("config", ConfigCommand.commandLine());
+        forebay.addSubcommand("status", new StatusCommand());
+        forebay.addSubcommand("top", new TopCommand());
+        forebay.addSubcommand("doctor", DoctorCommand.commandLine());
         forebay.addSubcommand("explain", new ExplainCommand());
         forebay.addSubcommand("fsck", new FsckCommand());
         forebay.addSubcommand("ls", new LsCommand());
@@ -54,6 +57,8 @@ public final class Main implements Runnable {
         forebay.addSubcommand("replay", new ReplayCommand());
         forebay.addSubcommand("measure", new MeasureCommand());
         forebay.addSubcommand("bench", new BenchCommand());
+        forebay.addSubcommand("completion", new CompletionCommand());
+        Examples.addTo(forebay);
         forebay.setParameterExceptionHandler(Main::wrongUsage);
         forebay.setExecutionExceptionHandler(Main::failed);
         forebay.setUsageHelpAutoWidth(true);

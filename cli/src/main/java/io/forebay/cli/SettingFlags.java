@@ -58,6 +58,15 @@ final class SettingFlags {
         return SettingsReader.read(role, embedded, file, environment, flags);
     }
 
+    /// The settings where nobody says anything.
+    static EffectiveSettings standard(Role role, Map<String, String> embedded) {
+        try {
+            return SettingsReader.read(role, embedded, Optional.empty(), Map.of(), Map.of());
+        } catch (BadConfiguration impossible) {
+            throw new IllegalStateException("the standard settings are right", impossible);
+        }
+    }
+
     /// Says what is wrong with a configuration, one line for each problem.
     static int refuse(PrintWriter err, BadConfiguration bad) {
         List<String> problems = bad.problems();

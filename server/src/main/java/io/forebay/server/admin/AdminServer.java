@@ -88,7 +88,13 @@ public final class AdminServer implements AutoCloseable {
 
     private static Response ready(Health health) {
         boolean ready = health.isReady();
-        return Response.json(ready ? 200 : 503, Map.of("ready", ready, "conditions", health.check()));
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("ready", ready);
+        body.put("conditions", health.check());
+        if (!health.warnings().isEmpty()) {
+            body.put("warnings", health.warnings());
+        }
+        return Response.json(ready ? 200 : 503, body);
     }
 
     private void serve(String path, Supplier<Response> answer) {

@@ -21,17 +21,19 @@ import io.forebay.server.page.HistoryPage;
 import io.forebay.server.page.ProcessPage;
 import io.forebay.server.page.Remembered;
 import io.forebay.server.running.Closing;
+import io.forebay.server.running.SelfDial;
 import io.forebay.server.settings.MasterConfig;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// A master's HTTP port: its own pages, and those of the cluster.
 final class MasterAdmin {
     /// What the pages tell of.
-    record Sources(MasterLoop master, Supplier<ZmqFigures> published) {}
+    record Sources(MasterLoop master, Supplier<ZmqFigures> published, SelfDial dial) {}
 
     private MasterAdmin() {}
 
@@ -45,7 +47,7 @@ final class MasterAdmin {
         MasterMetrics.addTo(metrics, master::stats);
         ZmqMetrics.addTo(metrics, sources.published());
         ProcessMetrics.addTo(metrics);
-        Health health = new Health();
+        Health health = new Health().warnings(sources.dial()::warnings);
         ExplainPage explain = new ExplainPage("master", "", master::recall, () -> nodes(master));
         Remembered memory = new Remembered(master::recall);
         History history = closing.add("history", new History(metrics, System::currentTimeMillis));
@@ -83,6 +85,7 @@ final class MasterAdmin {
                     words.put("node", node.node().name());
                     words.put("http", node.httpAddress());
                     words.put("visible", node.visible());
+                    words.put("silent_millis", TimeUnit.NANOSECONDS.toMillis(node.silentNanos()));
                     return words;
                 })
                 .toList();

@@ -11,6 +11,7 @@ import io.forebay.server.running.Closing;
 import io.forebay.server.running.Ending;
 import io.forebay.server.running.Endpoints;
 import io.forebay.server.running.RunningServer;
+import io.forebay.server.running.SelfDial;
 import io.forebay.server.running.StartFailure;
 import io.forebay.server.settings.EventsConfig;
 import io.forebay.server.settings.MasterConfig;
@@ -77,8 +78,10 @@ public final class MasterServer implements RunningServer {
         Supplier<ZmqFigures> published = publish(config.events(), master, closing);
         String control = config.host().address(wire.port());
         AdminServer admin = closing.add("http port", AdminServer.bind(bind, config.httpPort()));
-        MasterAdmin.serve(admin, control, config, new MasterAdmin.Sources(master, published), closing);
         Endpoints endpoints = new Endpoints("master", control, "", config.host().address(admin.port()), "");
+        SelfDial dial = new SelfDial(endpoints);
+        MasterAdmin.serve(admin, control, config, new MasterAdmin.Sources(master, published, dial), closing);
+        closing.add("self-dial", dial).start(config.host().check());
         LOG.atInfo()
                 .addKeyValue("control", control)
                 .addKeyValue("http", endpoints.http())

@@ -15,6 +15,7 @@ import io.forebay.server.page.HistoryPage;
 import io.forebay.server.page.ProcessPage;
 import io.forebay.server.page.Remembered;
 import io.forebay.server.running.Closing;
+import io.forebay.server.running.SelfDial;
 import io.forebay.server.settings.NodeConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,9 @@ import java.util.Optional;
 
 /// A node's HTTP port.
 final class NodeAdmin {
+    /// What the pages tell of, besides the node itself.
+    record Sources(Optional<RespGateway> resp, SelfDial dial) {}
+
     private NodeAdmin() {}
 
     /// Begins to answer. Pool and ports are open by then, so readiness is about the session alone; it is live as long
@@ -30,17 +34,17 @@ final class NodeAdmin {
     /// process answers.
     ///
     /// @param closing ends what it began
-    static void serve(
-            AdminServer admin, NodeConfig config, NodeRun run, Optional<RespGateway> resp, Closing closing) {
+    static void serve(AdminServer admin, NodeConfig config, NodeRun run, Sources sources, Closing closing) {
         StatsReader stats = run.stats();
         Metrics metrics = new Metrics();
         NodeMetrics.addTo(metrics, stats);
-        resp.ifPresent(gateway -> RespMetrics.addTo(metrics, gateway::stats));
+        sources.resp().ifPresent(gateway -> RespMetrics.addTo(metrics, gateway::stats));
         ProcessMetrics.addTo(metrics);
         Health health = new Health()
                 .condition("pool mapped", () -> true)
                 .condition("ports open", () -> true)
-                .condition("session open", run.node()::hasSession);
+                .condition("session open", run.node()::hasSession)
+                .warnings(sources.dial()::warnings);
         ExplainPage explain = new ExplainPage("node", config.nodeId(), run.node()::recall, List::of);
         History history = closing.add("history", new History(metrics, System::currentTimeMillis));
         Remembered memory = new Remembered(run.node()::recall);

@@ -15,6 +15,7 @@ import io.forebay.server.running.Closing;
 import io.forebay.server.running.Ending;
 import io.forebay.server.running.Endpoints;
 import io.forebay.server.running.RunningServer;
+import io.forebay.server.running.SelfDial;
 import io.forebay.server.running.StartFailure;
 import io.forebay.server.settings.NodeConfig;
 import io.forebay.wire.Services;
@@ -101,22 +102,24 @@ public final class NodeServer implements RunningServer {
         door.open(run.node());
         Optional<RespGateway> resp = RespDoor.open(config, run.node(), pool, disk.foreign(), closing);
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 3));
-        NodeAdmin.serve(admin, config, run, resp, closing);
-        closing.add("http port, first", admin);
+        String about = about(pool, fabrics) + RespDoor.words(config, resp);
         Endpoints endpoints = new Endpoints(
                 "node",
                 identity.controlAddress(),
                 config.host().address(data.address().port()),
                 identity.httpAddress(),
-                "pool %s, %d MiB; fabric %s%s"
-                        .formatted(
-                                pool.path(),
-                                pool.capacityBytes() >> 20,
-                                String.join(
-                                        ", ", fabrics.stream().map(Fabric::name).toList()),
-                                RespDoor.words(config, resp)));
+                about);
+        SelfDial dial = new SelfDial(endpoints);
+        NodeAdmin.serve(admin, config, run, new NodeAdmin.Sources(resp, dial), closing);
+        closing.add("http port, first", admin);
+        closing.add("self-dial", dial).start(config.host().check());
         announce(config, boot.boot(), endpoints, System.nanoTime() - startedNanos);
         return new NodeServer(closing, endpoints, pool, run, resp);
+    }
+
+    private static String about(Pool pool, List<Fabric> fabrics) {
+        String names = String.join(", ", fabrics.stream().map(Fabric::name).toList());
+        return "pool %s, %d MiB; fabric %s".formatted(pool.path(), pool.capacityBytes() >> 20, names);
     }
 
     private static DataPort dataPort(NodeConfig config, long incarnation) throws IOException {

@@ -6,8 +6,14 @@ import java.util.Set;
 ///
 /// @param bind the address that ports listen on
 /// @param advertise a host that others can reach
-public record HostConfig(String bind, String advertise) {
+/// @param check whether the process dials itself there at its start
+public record HostConfig(String bind, String advertise, boolean check) {
     private static final Set<String> WILDCARDS = Set.of("0.0.0.0", "::", "[::]", "*", "");
+
+    /// Without dialling itself.
+    public HostConfig(String bind, String advertise) {
+        this(bind, advertise, false);
+    }
 
     static HostConfig of(EffectiveSettings settings) {
         String bind = settings.value(SettingList.BIND_HOST);
@@ -15,7 +21,7 @@ public record HostConfig(String bind, String advertise) {
         if (advertise.isEmpty()) {
             advertise = WILDCARDS.contains(bind) ? HostName.ofThisHost() : bind;
         }
-        return new HostConfig(bind, advertise);
+        return new HostConfig(bind, advertise, settings.value(SettingList.ADVERTISE_CHECK));
     }
 
     /// What others connect to, on this port.

@@ -52,6 +52,8 @@ public final class SettingList {
             BOTH,
             "The host that others are told to connect to; by default `bind.host`, or this host's name where that is a"
                     + " wildcard.");
+    static final Setting<Boolean> ADVERTISE_CHECK =
+            add("advertise.check", truth(), "true", BOTH, "Whether a process dials itself where others are told to.");
     static final Setting<Integer> CONTROL_PORT =
             add("control.port", port(), "7400", NODE, "The node's gRPC port, for engines and peers.");
     static final Setting<Integer> DATA_PORT =
