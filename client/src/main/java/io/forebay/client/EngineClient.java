@@ -145,7 +145,7 @@ public final class EngineClient implements AutoCloseable {
         var checked = new Reserve(options.instance(), NO_POOL, requestId, options.rank(), hashes);
         SaveTally tally = new SaveTally(checked.hashes());
         try {
-            reconnector.current().ifPresent(live -> new SaveRun(options, live, tally).run(requestId, writer));
+            reconnector.current().ifPresent(live -> new SaveRun(options, live, requestId, tally).run(writer));
         } finally {
             scopes.add(requestId, tally.scope());
         }

@@ -48,7 +48,7 @@ final class LiveRegistration {
     private final Uses writers;
     private final Runnable lost;
     private final LeaseBook leases;
-    private final Set<BlockHash> claims = ConcurrentHashMap.newKeySet();
+    private final Set<Claim> claims = ConcurrentHashMap.newKeySet();
     private final Set<Loaded> open = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean freed = new AtomicBoolean();
     private volatile boolean over;
@@ -177,22 +177,25 @@ final class LiveRegistration {
         writers.leave();
     }
 
-    /// Claims keys for one writer of this process; those that another one is writing are left out. A node
-    /// answers a repeated reservation of one rank with the same extents, so nobody else keeps two threads
-    /// apart.
-    Set<BlockHash> claim(Collection<BlockHash> hashes) {
+    /// Claims keys of a request for one writer of this process; those that another writer of the same request
+    /// has are left out. A node answers a repeated reservation of one request and rank with the same extents,
+    /// so nobody else keeps two threads apart. Writers of different requests are kept apart by the node, which
+    /// grants a key to one of them: that one has to write it, or nobody could until the node forgets.
+    Set<BlockHash> claim(String requestId, Collection<BlockHash> hashes) {
         Set<BlockHash> mine = new LinkedHashSet<>();
         for (BlockHash hash : hashes) {
-            if (claims.add(hash)) {
+            if (claims.add(new Claim(requestId, hash))) {
                 mine.add(hash);
             }
         }
         return mine;
     }
 
-    void unclaim(Collection<BlockHash> hashes) {
-        hashes.forEach(claims::remove);
+    void unclaim(String requestId, Collection<BlockHash> hashes) {
+        hashes.forEach(hash -> claims.remove(new Claim(requestId, hash)));
     }
+
+    private record Claim(String requestId, BlockHash hash) {}
 
     void opened(Loaded loaded) {
         open.add(loaded);

@@ -22,14 +22,15 @@ import org.slf4j.LoggerFactory;
 /// One save: reserve, write in place, seal, all under one registration. If that ends on the way, the blocks
 /// count as failed and are never sealed under its successor.
 ///
-/// Each key is claimed from before its reservation until the node's last word about it, in time or late. So no
-/// thread of this process writes where a seal or an abort of another one may still be on its way; where that
-/// word never comes, the key stays claimed until the registration ends.
+/// Each key is claimed for its request from before its reservation until the node's last word about it, in time or
+/// late. So no two threads of this process write into one reservation, nor where a seal or an abort of another one may
+/// still be on its way; where that word never comes, the request's key stays claimed until the registration ends.
 final class SaveRun {
     private static final Logger log = LoggerFactory.getLogger(SaveRun.class);
 
     private final EngineOptions options;
     private final LiveRegistration live;
+    private final String requestId;
     private final SaveTally tally;
     private final List<BlockHash> hashes;
     private final Set<BlockHash> claimed;
@@ -41,22 +42,23 @@ final class SaveRun {
         }
     }
 
-    SaveRun(EngineOptions options, LiveRegistration live, SaveTally tally) {
+    SaveRun(EngineOptions options, LiveRegistration live, String requestId, SaveTally tally) {
         this.options = options;
         this.live = live;
+        this.requestId = requestId;
         this.tally = tally;
         this.hashes = tally.hashes();
-        this.claimed = live.claim(hashes);
+        this.claimed = live.claim(requestId, hashes);
     }
 
     /// Fills the tally. Whatever `writer` throws is thrown on, after the blocks are given back.
-    void run(String requestId, BlockWriter writer) {
+    void run(BlockWriter writer) {
         if (!live.enterWriting()) {
-            live.unclaim(claimed);
+            live.unclaim(requestId, claimed);
             return;
         }
         try {
-            List<Writable> writable = reserve(requestId).map(this::sorted).orElse(List.of());
+            List<Writable> writable = reserve().map(this::sorted).orElse(List.of());
             List<ReservedBlock> toSeal =
                     writable.stream().map(Writable::reserved).toList();
             if (!toSeal.isEmpty()) {
@@ -68,7 +70,7 @@ final class SaveRun {
         }
     }
 
-    private Optional<List<Reservation>> reserve(String requestId) {
+    private Optional<List<Reservation>> reserve() {
         Reserve request =
                 new Reserve(options.instance(), live.registered().poolNonce(), requestId, options.rank(), hashes);
         Optional<Answer<List<Reservation>>> answer = PendingReply.await(
@@ -79,12 +81,12 @@ final class SaveRun {
         return switch (answer.get()) {
             case Answer.Ok<List<Reservation>>(List<Reservation> reservations) -> Optional.of(reservations);
             case Answer.Refused<List<Reservation>> refused -> {
-                live.unclaim(claimed);
+                live.unclaim(requestId, claimed);
                 live.refused(refused);
                 yield Optional.empty();
             }
             case Answer.Failed<List<Reservation>> failed -> {
-                live.unclaim(claimed);
+                live.unclaim(requestId, claimed);
                 yield Optional.empty();
             }
         };
@@ -96,8 +98,8 @@ final class SaveRun {
         switch (answer) {
             case Answer.Ok<List<Reservation>>(List<Reservation> reservations) ->
                 giveBack(granted(reservations).stream().map(Writable::reserved).toList(), true);
-            case Answer.Refused<List<Reservation>> refused -> live.unclaim(claimed);
-            case Answer.Failed<List<Reservation>> failed -> live.unclaim(claimed);
+            case Answer.Refused<List<Reservation>> refused -> live.unclaim(requestId, claimed);
+            case Answer.Failed<List<Reservation>> failed -> live.unclaim(requestId, claimed);
         }
     }
 
@@ -130,7 +132,7 @@ final class SaveRun {
                 }
             }
         }
-        live.unclaim(rest);
+        live.unclaim(requestId, rest);
         return granted;
     }
 
@@ -217,7 +219,7 @@ final class SaveRun {
     /// After a failure the request may still be on its way.
     private void unclaimIfSure(Answer<?> answer, List<ReservedBlock> blocks) {
         if (!(answer instanceof Answer.Failed<?>)) {
-            live.unclaim(blocks.stream().map(ReservedBlock::hash).toList());
+            live.unclaim(requestId, blocks.stream().map(ReservedBlock::hash).toList());
         }
     }
 }

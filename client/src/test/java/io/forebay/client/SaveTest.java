@@ -200,6 +200,21 @@ final class SaveTest {
         assertEquals(new SaveReport(0, 1, 0, 0, 0), impatient.save("r", hashes, writer(hashes)));
     }
 
+    /// Else it stays reserved and unwritten until the node forgets it, and nobody can save it meanwhile.
+    @Test
+    void whomTheNodeGrantsABlockWritesItAlsoWhenAnotherRequestSetOutFirst() {
+        EngineClient impatient = impatient(new InstanceId("impatient"));
+        List<BlockHash> hashes = hashes("a", 1);
+        host.holdBefore("reserve");
+        impatient.save("first", hashes, writer(hashes));
+        host.holdBefore("");
+
+        assertEquals(new SaveReport(1, 0, 0, 0, 0), impatient.save("second", hashes, writer(hashes)));
+
+        host.answerHeld();
+        assertEquals(new SaveReport(0, 1, 0, 0, 0), impatient.save("third", hashes, writer(hashes)));
+    }
+
     @Test
     void twoThreadsNeverWriteOneBlock() throws InterruptedException {
         List<BlockHash> hashes = hashes("a", 1);
