@@ -77,7 +77,7 @@ class LiveRegistration:
         self._lost = lost
         self._guard = threading.Lock()
         self._writers = 1
-        self._claims: set[bytes] = set()
+        self._claims: set[tuple[str, bytes]] = set()
         self._open: set[Loaded] = set()
         self._file_lock = InstanceLock.hold(registered.lock_path)
         try:
@@ -136,21 +136,23 @@ class LiveRegistration:
         if last:
             self._file_lock.close()
 
-    def claim(self, hashes: Iterable[bytes]) -> set[bytes]:
-        """Claims keys for one writer of this process; those that another one is writing are left out.
+    def claim(self, request_id: str, hashes: Iterable[bytes]) -> set[bytes]:
+        """Claims keys of a request for one writer of this process; those that another writer of the same request has
+        are left out.
 
-        A node answers a repeated reservation of one rank with the same extents, so nobody else keeps two threads
-        apart.
+        A node answers a repeated reservation of one request and rank with the same extents, so nobody else keeps two
+        threads apart. Writers of different requests are kept apart by the node, which grants a key to one of them:
+        that one has to write it, or nobody could until the node forgets.
         """
         with self._guard:
-            mine = {each for each in hashes if each not in self._claims}
-            self._claims |= mine
+            mine = {each for each in hashes if (request_id, each) not in self._claims}
+            self._claims |= {(request_id, each) for each in mine}
             return mine
 
-    def unclaim(self, hashes: Iterable[bytes]) -> None:
+    def unclaim(self, request_id: str, hashes: Iterable[bytes]) -> None:
         """Lets go of claimed keys."""
         with self._guard:
-            self._claims.difference_update(hashes)
+            self._claims.difference_update((request_id, each) for each in hashes)
 
     def opened(self, loaded: Loaded) -> None:
         """Somebody holds blocks."""

@@ -98,6 +98,7 @@ class Save:
 
     def __init__(self, live: LiveRegistration | None, request_id: str, tally: Tally) -> None:
         self._live = live if live is not None and live.enter_writing() else None
+        self._request_id = request_id
         self._tally = tally
         self._claimed: set[bytes] = set()
         self._room: dict[int, tuple[bytes, Granted]] = {}
@@ -105,7 +106,7 @@ class Save:
         self._guard = threading.Lock()
         self._over = self._live is None
         if self._live is not None:
-            self._claimed = self._live.claim(tally.hashes)
+            self._claimed = self._live.claim(request_id, tally.hashes)
             try:
                 self._reserve(self._live, request_id)
             except BaseException:
@@ -262,7 +263,7 @@ class Save:
 
     def _drop_claims(self, live: LiveRegistration, hashes: Iterable[bytes]) -> None:
         gone = list(hashes)
-        live.unclaim(gone)
+        live.unclaim(self._request_id, gone)
         self._claimed = self._claimed.difference(gone)
 
     def _finish(self) -> None:
