@@ -163,6 +163,11 @@ final class RespConnection extends ChannelInboundHandlerAdapter implements Intak
     }
 
     @Override
+    public void overLimit() {
+        gate.counters().count(RespCounters.Refusal.ARGUMENT);
+    }
+
+    @Override
     public @Nullable Incoming begin(Request request, long length) {
         int label = gate.store().labelBytes(request.longestBytes());
         return new Incoming(gate.store().room(), incomingBound, length, label);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.core.catalogue.CatalogueStats;
 import io.forebay.core.events.EventFigures;
 import io.forebay.core.prefetch.PromotionStats;
+import io.forebay.gateway.resp.RespStats;
 import io.forebay.node.NodeStats;
 import io.forebay.server.master.MasterMetrics;
 import io.forebay.server.master.MasterStats;
@@ -40,6 +41,8 @@ final class NodeMetricsTest {
                         new PrefetchStats(false, new PromotionStats(0, 0, 0, 0, Map.of(), Map.of()), Map.of()),
                         new EventFigures(0, 0, 0, Map.of(), 0),
                         List.of()));
+        RespMetrics.addTo(
+                metrics, () -> new RespStats(Map.of(), Map.of(), Map.of(), 0, 0, 0, 0, 0, 0, 0, 0));
         ProcessMetrics.addTo(metrics);
         String table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n"
                 + metrics.descriptions().stream()
