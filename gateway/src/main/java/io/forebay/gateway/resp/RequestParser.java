@@ -189,9 +189,8 @@ final class RequestParser {
             return Step.MORE;
         }
         String first = all.getFirst();
-        if (first.equalsIgnoreCase("POST")
-                || first.equalsIgnoreCase("GET") && text.endsWith("HTTP/1.1")
-                || first.equalsIgnoreCase("Host:")) {
+        boolean http = text.endsWith("HTTP/1.1") || first.equalsIgnoreCase("POST");
+        if (http || first.equalsIgnoreCase("Host:")) {
             return broken("this is no HTTP port");
         }
         if (words.isReadable()) {
