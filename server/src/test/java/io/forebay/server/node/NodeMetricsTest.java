@@ -41,8 +41,7 @@ final class NodeMetricsTest {
                         new PrefetchStats(false, new PromotionStats(0, 0, 0, 0, Map.of(), Map.of()), Map.of()),
                         new EventFigures(0, 0, 0, Map.of(), 0),
                         List.of()));
-        RespMetrics.addTo(
-                metrics, () -> new RespStats(Map.of(), Map.of(), Map.of(), 0, 0, 0, 0, 0, 0, 0, 0));
+        RespMetrics.addTo(metrics, () -> new RespStats(Map.of(), Map.of(), Map.of(), 0, 0, 0, 0, 0, 0, 0, 0));
         ProcessMetrics.addTo(metrics);
         String table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n"
                 + metrics.descriptions().stream()
