@@ -12,7 +12,7 @@ import java.util.List;
 ///
 /// @param program redis-benchmark
 record RedisLoad(String program, RespBenchSettings settings, Workshop workshop) {
-    private static final Duration PASS_TIME = Duration.ofSeconds(120);
+    private static final Duration PASS_TIME = Duration.ofMinutes(2);
 
     /// What one pass does.
     ///

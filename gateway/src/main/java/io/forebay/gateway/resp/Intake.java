@@ -9,6 +9,9 @@ interface Intake {
     @Nullable
     Command command(Request request);
 
+    /// A request is refused since an argument, or their number, is over its limit.
+    void overLimit();
+
     /// A value of so many bytes begins to come; null: the request has been refused.
     @Nullable
     Incoming begin(Request request, long length);

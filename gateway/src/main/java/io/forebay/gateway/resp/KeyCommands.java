@@ -114,7 +114,7 @@ final class KeyCommands {
                 OptionalLong number = Numbers.of(argument);
                 switch (request.word(i)) {
                     case "MATCH" -> pattern = new Glob(argument);
-                    case "COUNT" -> count = (int) Math.clamp(number.orElse(0), 0, MAX_COUNT);
+                    case "COUNT" -> count = Math.clamp(number.orElse(0), 0, MAX_COUNT);
                     case "TYPE" -> strings = Arrays.equals(argument, new byte[] {'s', 't', 'r', 'i', 'n', 'g'});
                     default -> count = 0;
                 }

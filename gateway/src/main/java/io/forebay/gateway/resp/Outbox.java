@@ -7,6 +7,7 @@ import io.netty.channel.ChannelFutureListener;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -138,7 +139,7 @@ final class Outbox {
         ByteBuf buffer = piece.bytes();
         if (buffer != null) {
             int bytes = buffer.readableBytes();
-            channel.write(buffer, channel.voidPromise());
+            Future<?> _ = channel.write(buffer, channel.voidPromise());
             return bytes;
         }
         Value value = java.util.Objects.requireNonNull(piece.value());

@@ -121,7 +121,7 @@ final class PoolRoom {
 
     private void ask(long bytes, int attempts, Consumer<@Nullable Extent> then) {
         long size = pool.roundedBytes(bytes);
-        int count = bytes > SMALL_BYTES ? 1 : (int) Math.clamp((boundBytes - takenBytes) / size, 1, DOZENS);
+        int count = bytes > SMALL_BYTES ? 1 : Math.clamp((boundBytes - takenBytes) / size, 1, DOZENS);
         takenBytes += count * size;
         node.take(
                 count,

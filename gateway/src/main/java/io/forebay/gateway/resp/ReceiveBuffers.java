@@ -25,7 +25,8 @@ final class ReceiveBuffers extends DefaultMaxMessagesRecvByteBufAllocator {
         this.parser = parser;
     }
 
-    /// Whether this buffer is a place in the pool: its bytes are where they belong.
+    /// Whether this very buffer is a place in the pool: its bytes are where they belong.
+    @SuppressWarnings("ReferenceEquality") // equal bytes elsewhere are not meant
     boolean isInPool(ByteBuf buffer) {
         return buffer == inPool;
     }

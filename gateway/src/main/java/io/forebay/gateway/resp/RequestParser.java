@@ -171,7 +171,7 @@ final class RequestParser {
             return broken("invalid multibulk length");
         }
         if (argumentsLeft > MAX_ARGUMENTS) {
-            request.refuse("ERR a request has at most " + MAX_ARGUMENTS + " arguments, not " + argumentsLeft);
+            overLimit("ERR a request has at most " + MAX_ARGUMENTS + " arguments, not " + argumentsLeft);
         }
         if (argumentsLeft > 0) {
             place = Place.LENGTH;
@@ -189,9 +189,8 @@ final class RequestParser {
             return Step.MORE;
         }
         String first = all.getFirst();
-        if (first.equalsIgnoreCase("POST")
-                || first.equalsIgnoreCase("GET") && text.endsWith("HTTP/1.1")
-                || first.equalsIgnoreCase("Host:")) {
+        boolean http = text.endsWith("HTTP/1.1") || first.equalsIgnoreCase("POST");
+        if (http || first.equalsIgnoreCase("Host:")) {
             return broken("this is no HTTP port");
         }
         if (words.isReadable()) {
@@ -237,11 +236,18 @@ final class RequestParser {
 
     private void checkKept(long length, int index) {
         if (index == 1 && length > Key.MAX_BYTES && request.command() != null) {
-            request.refuse("ERR a key has at most " + Key.MAX_BYTES + " bytes, not " + length);
+            overLimit("ERR a key has at most " + Key.MAX_BYTES + " bytes, not " + length);
         } else if (length > Key.MAX_BYTES) {
-            request.refuse("ERR argument " + index + " has " + length + " bytes; at most " + Key.MAX_BYTES);
+            overLimit("ERR argument " + index + " has " + length + " bytes; at most " + Key.MAX_BYTES);
         } else if (request.keptBytes() + length > MAX_KEPT_BYTES) {
-            request.refuse("ERR the arguments have more than " + MAX_KEPT_BYTES + " bytes without values");
+            overLimit("ERR the arguments have more than " + MAX_KEPT_BYTES + " bytes without values");
+        }
+    }
+
+    private void overLimit(String why) {
+        if (request.refusal() == null) {
+            intake.overLimit();
+            request.refuse(why);
         }
     }
 

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /// One connection: bytes come in, requests are carried out one after the other, replies go out. It stops reading while
@@ -163,6 +164,11 @@ final class RespConnection extends ChannelInboundHandlerAdapter implements Intak
     }
 
     @Override
+    public void overLimit() {
+        gate.counters().count(RespCounters.Refusal.ARGUMENT);
+    }
+
+    @Override
     public @Nullable Incoming begin(Request request, long length) {
         int label = gate.store().labelBytes(request.longestBytes());
         return new Incoming(gate.store().room(), incomingBound, length, label);
@@ -208,7 +214,8 @@ final class RespConnection extends ChannelInboundHandlerAdapter implements Intak
     /// Ends the connection when it has done nothing for too long; to be called now and then.
     void check(long nowNanos) {
         long waiting = waitingBytes();
-        boolean busy = parser.isInRequest() && !awaitsRoom && !session.isPaused() || waiting > 0;
+        boolean asking = parser.isInRequest() && !awaitsRoom && !session.isPaused();
+        boolean busy = asking || waiting > 0;
         if (!busy) {
             inWindow = false;
             if (nowNanos - lastNanos > gate.facts().settings().bounds().idle().toNanos()) {
@@ -251,7 +258,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter implements Intak
 
     /// Ends at once, whatever is under way.
     void end() {
-        channel.close();
+        Future<?> _ = channel.close();
     }
 
     @Override
@@ -261,7 +268,7 @@ final class RespConnection extends ChannelInboundHandlerAdapter implements Intak
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        channel.close();
+        Future<?> _ = channel.close();
     }
 
     /// Gives everything back.

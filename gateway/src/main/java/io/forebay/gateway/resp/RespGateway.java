@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -76,7 +77,7 @@ public final class RespGateway implements AutoCloseable {
         try {
             this.server = bind();
         } catch (IOException | RuntimeException e) {
-            group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            Future<?> _ = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             throw e;
         }
         this.gate = new Session.Gate(
@@ -146,7 +147,7 @@ public final class RespGateway implements AutoCloseable {
 
     private void start() {
         server.config().setAutoRead(true);
-        loop.scheduleWithFixedDelay(this::check, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
+        Future<?> _ = loop.scheduleWithFixedDelay(this::check, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
         learn();
     }
 
@@ -195,7 +196,7 @@ public final class RespGateway implements AutoCloseable {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            context.close();
+            Future<?> _ = context.close();
         }
     }
 
@@ -215,7 +216,7 @@ public final class RespGateway implements AutoCloseable {
     public void close() {
         CountDownLatch done = new CountDownLatch(1);
         handOver(() -> {
-            server.close();
+            Future<?> _ = server.close();
             List.copyOf(connections).forEach(RespConnection::end);
             flush(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FLUSH_MILLIS), done);
         });
@@ -226,7 +227,7 @@ public final class RespGateway implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
+            Future<?> _ = group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
         }
     }
 
@@ -236,7 +237,7 @@ public final class RespGateway implements AutoCloseable {
             store.close();
             done.countDown();
         } else {
-            loop.schedule(() -> flush(untilNanos, done), FLUSH_LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            Future<?> _ = loop.schedule(() -> flush(untilNanos, done), FLUSH_LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 }

@@ -49,7 +49,7 @@ record SetTerms(
                 }
             }
         }
-        boolean clash = absent && present || keeps && ends != Entry.NO_END;
+        boolean clash = (absent && present) || (keeps && ends != Entry.NO_END);
         return new SetTerms(ends, keeps, absent, present, old, clash ? "ERR syntax error" : "");
     }
 

@@ -55,7 +55,7 @@ final class Store {
 
     /// Keys that are known, those included that have not been read from SSD since the start.
     long size() {
-        return entries.size() + disk.unreadCount();
+        return (long) entries.size() + disk.unreadCount();
     }
 
     /// What is known of a key, unless its value has ended or is nowhere any more. Counts as no use.
@@ -209,6 +209,8 @@ final class Store {
         byNumber.remove(entry.number);
     }
 
+    /// Forgets a key and its value.
+    ///
     /// @return whether there was one
     boolean remove(Key key) {
         Entry entry = find(key);

@@ -53,6 +53,8 @@ final class Value {
         return this;
     }
 
+    /// Ends one hold.
+    ///
     /// @return true if that was the last hold: its extents are free
     boolean letGo() {
         Invariant.check(holds > 0, "a value is let go as often as it was held");

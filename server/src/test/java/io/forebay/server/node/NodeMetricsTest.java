@@ -6,6 +6,7 @@ import io.forebay.core.catalogue.CatalogueStats;
 import io.forebay.core.events.EventFigures;
 import io.forebay.core.prefetch.PromotionStats;
 import io.forebay.gateway.events.ZmqFigures;
+import io.forebay.gateway.resp.RespStats;
 import io.forebay.node.NodeStats;
 import io.forebay.server.master.MasterMetrics;
 import io.forebay.server.master.MasterStats;
@@ -43,6 +44,7 @@ final class NodeMetricsTest {
                         new EventFigures(0, 0, 0, Map.of(), 0, 0),
                         List.of()));
         ZmqMetrics.addTo(metrics, ZmqFigures::none);
+        RespMetrics.addTo(metrics, () -> new RespStats(Map.of(), Map.of(), Map.of(), 0, 0, 0, 0, 0, 0, 0, 0));
         ProcessMetrics.addTo(metrics);
         String table = "| metric | kind | labels | meaning |\n| --- | --- | --- | --- |\n"
                 + metrics.descriptions().stream()
