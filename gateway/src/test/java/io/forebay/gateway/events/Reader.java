@@ -3,6 +3,7 @@ package io.forebay.gateway.events;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessageUnpacker;
@@ -14,8 +15,8 @@ import org.zeromq.ZMQ;
 final class Reader implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 20_000;
 
-    /// A message: `text` is its events, shortened.
-    record Heard(String topic, long number, byte[] payload, List<String> events) {}
+    /// A message, its batch in hexadecimal, and its events, shortened.
+    record Heard(String topic, long number, String payload, List<String> events) {}
 
     private final ZMQ.Context context = ZMQ.context(1);
     private final ZMQ.Socket live = context.socket(SocketType.SUB);
@@ -92,7 +93,7 @@ final class Reader implements AutoCloseable {
         return new Heard(
                 new String(frames.getFirst(), StandardCharsets.UTF_8),
                 Frames.number(frames.get(1)),
-                frames.get(2),
+                HexFormat.of().formatHex(frames.get(2)),
                 events);
     }
 

@@ -1,6 +1,5 @@
 package io.forebay.gateway.events;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +9,7 @@ import io.forebay.gateway.events.Reader.Heard;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -113,7 +113,7 @@ final class ZmqEventsTest {
             assertEquals(i, all.get(i).number());
             if (i == live.number()) {
                 assertEquals(live.topic(), all.get(i).topic());
-                assertArrayEquals(live.payload(), all.get(i).payload());
+                assertEquals(live.payload(), all.get(i).payload());
             }
         }
         assertTrue(all.getLast().number() >= live.number());
@@ -126,8 +126,8 @@ final class ZmqEventsTest {
     }
 
     /// What was cleared, stored and removed once more ends as it stands.
-    private static TreeSet<String> table(List<Heard> all) {
-        TreeSet<String> table = new TreeSet<>();
+    private static Set<String> table(List<Heard> all) {
+        Set<String> table = new TreeSet<>();
         long last = -1;
         for (Heard each : all) {
             assertTrue(each.number() > last, "numbers grow");
@@ -164,7 +164,7 @@ final class ZmqEventsTest {
                         .map(Heard::topic)
                         .toList(),
                 "also of a node that has gone");
-        TreeSet<String> expected = new TreeSet<>();
+        Set<String> expected = new TreeSet<>();
         for (int i = 5; i < 10; i++) {
             expected.add("kv@a@model " + i + " CPU");
         }
@@ -207,7 +207,7 @@ final class ZmqEventsTest {
         ZmqEvents events = opened(ZmqEvents.start(master, TERMS));
         ZmqTerms same = ZmqTerms.at("tcp://127.0.0.1:*", events.endpoint());
         IOException refused = assertThrows(IOException.class, () -> ZmqEvents.start(master, same));
-        assertTrue(refused.getMessage().contains(events.endpoint()), refused::getMessage);
+        assertTrue(refused.toString().contains(events.endpoint()), refused::toString);
     }
 
     @Test
