@@ -212,6 +212,10 @@ final class NodeProcesses implements AutoCloseable {
         return masterPages;
     }
 
+    Process masterProcess() {
+        return masterProcess;
+    }
+
     Layout layout() {
         return layout;
     }
