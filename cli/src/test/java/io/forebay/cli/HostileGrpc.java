@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 
-/// What nobody should send to a gRPC port: noise, the preface of HTTP/2 and noise behind it, frames that lie about their
+/// What nobody should send to a gRPC port: noise, the preface of HTTP/2 and noise behind it, frames that lie about
+/// their
 /// length, and calls of every method whose message is random fields. What comes follows from the seed.
 final class HostileGrpc {
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -59,7 +60,8 @@ final class HostileGrpc {
             switch (random.nextInt(breaks ? 8 : 32)) {
                 case 0, 1 -> liar(out, stream);
                 case 2 -> out.writeBytes(noise(breaks ? random.nextInt(60) : 0));
-                case 3 -> frame(out, random.nextInt(12), random.nextInt(256), random.nextInt(), noise(random.nextInt(64)));
+                case 3 ->
+                    frame(out, random.nextInt(12), random.nextInt(256), random.nextInt(), noise(random.nextInt(64)));
                 default -> call(out, stream, fields(3));
             }
         }
@@ -69,7 +71,11 @@ final class HostileGrpc {
     /// A call whose message says that it has 1 GiB, and one byte of it comes.
     private void liar(ByteArrayOutputStream out, int stream) {
         headers(out, stream);
-        byte[] prefix = ByteBuffer.allocate(6).put((byte) random.nextInt(2)).putInt(1 << 30).put((byte) 7).array();
+        byte[] prefix = ByteBuffer.allocate(6)
+                .put((byte) random.nextInt(2))
+                .putInt(1 << 30)
+                .put((byte) 7)
+                .array();
         frame(out, DATA, 0, stream, prefix);
     }
 
@@ -103,7 +109,9 @@ final class HostileGrpc {
 
     private static void frame(ByteArrayOutputStream out, int type, int flags, int stream, byte[] payload) {
         ByteBuffer head = ByteBuffer.allocate(9);
-        head.put((byte) (payload.length >> 16)).put((byte) (payload.length >> 8)).put((byte) payload.length);
+        head.put((byte) (payload.length >> 16))
+                .put((byte) (payload.length >> 8))
+                .put((byte) payload.length);
         head.put((byte) type).put((byte) flags).putInt(stream);
         out.writeBytes(head.array());
         out.writeBytes(payload);

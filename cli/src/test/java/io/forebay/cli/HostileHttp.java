@@ -61,8 +61,10 @@ final class HostileHttp {
     }
 
     private String request() {
-        StringBuilder text = new StringBuilder(rather("GET", METHODS)).append(' ').append(target());
-        text.append(rather(" HTTP/1.1", List.of(" HTTP/1.0", " HTTP/9.9", "", " HTTP/1.1 more"))).append(end());
+        StringBuilder text =
+                new StringBuilder(rather("GET", METHODS)).append(' ').append(target());
+        text.append(rather(" HTTP/1.1", List.of(" HTTP/1.0", " HTTP/9.9", "", " HTTP/1.1 more")))
+                .append(end());
         text.append("Host: localhost").append(end());
         for (int i = random.nextInt(4); i > 0; i--) {
             text.append(one(HEADERS)).append(end());
@@ -72,7 +74,8 @@ final class HostileHttp {
             text.append("X-").append(i).append(": ").append("y".repeat(20)).append(end());
         }
         text.append(end());
-        return text.append(one(List.of("", "x", "5\r\nhello\r\n0\r\n\r\n", "ffffffffff\r\n", "-1\r\n"))).toString();
+        return text.append(one(List.of("", "x", "5\r\nhello\r\n0\r\n\r\n", "ffffffffff\r\n", "-1\r\n")))
+                .toString();
     }
 
     private String target() {

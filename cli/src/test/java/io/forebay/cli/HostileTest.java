@@ -96,7 +96,9 @@ final class HostileTest {
                 messages / CALLS_PER_CONNECTION,
                 sent -> hostile.connection(CALLS_PER_CONNECTION),
                 "grpc-status");
-        assertTrue(understood > messages / 100, understood + " connections had a call answered: the others never came so far");
+        assertTrue(
+                understood > messages / 100,
+                understood + " connections had a call answered: the others never came so far");
     }
 
     @Test
@@ -113,12 +115,14 @@ final class HostileTest {
                 slow.add(socket);
                 socket.getOutputStream().write(begun.getBytes(StandardCharsets.US_ASCII));
             }
-            NodeProcesses.await("the slow ones' arrival", () -> files(nodes.member("n").process()) > before + SLOW_CALLERS / 4);
+            NodeProcesses.await(
+                    "the slow ones' arrival", () -> files(nodes.member("n").process()) > before + SLOW_CALLERS / 4);
             for (int i = 0; i < 20; i++) {
                 assertTrue(answer(pages, "GET /health/live HTTP/1.0\r\n\r\n").startsWith("HTTP/1.1 200"));
                 assertTrue(answer(pages, "GET /metrics HTTP/1.0\r\n\r\n").contains("forebay_pool_used_bytes"));
             }
-            NodeProcesses.await("the slow ones' end", () -> files(nodes.member("n").process()) <= before + SPARE_FILES);
+            NodeProcesses.await(
+                    "the slow ones' end", () -> files(nodes.member("n").process()) <= before + SPARE_FILES);
         } finally {
             for (Socket socket : slow) {
                 socket.close();
@@ -133,7 +137,8 @@ final class HostileTest {
     private int storm(List<String> addresses, int connections, IntFunction<byte[]> hostile, String words)
             throws Exception {
         int answered = 0;
-        List<Process> processes = List.of(nodes.masterProcess(), nodes.member("n").process());
+        List<Process> processes =
+                List.of(nodes.masterProcess(), nodes.member("n").process());
         List<Long> before = new ArrayList<>();
         for (Process process : processes) {
             before.add(files(process));

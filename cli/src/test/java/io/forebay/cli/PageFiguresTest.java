@@ -68,10 +68,14 @@ final class PageFiguresTest {
 
     private Map<String, Double> metrics(String address) throws Exception {
         Map<String, Double> metrics = new LinkedHashMap<>();
-        get(address, "/metrics").body().lines().filter(line -> !line.startsWith("#")).forEach(line -> {
-            int space = line.lastIndexOf(' ');
-            metrics.put(line.substring(0, space), Double.parseDouble(line.substring(space + 1)));
-        });
+        get(address, "/metrics")
+                .body()
+                .lines()
+                .filter(line -> !line.startsWith("#"))
+                .forEach(line -> {
+                    int space = line.lastIndexOf(' ');
+                    metrics.put(line.substring(0, space), Double.parseDouble(line.substring(space + 1)));
+                });
         return metrics;
     }
 
@@ -89,7 +93,8 @@ final class PageFiguresTest {
 
     @Test
     void everyFigureOfAProcessEqualsItsMetric() throws Exception {
-        for (String address : List.of(nodes.masterHttp(), nodes.member("a").http(), nodes.member("b").http())) {
+        for (String address : List.of(
+                nodes.masterHttp(), nodes.member("a").http(), nodes.member("b").http())) {
             Map<String, Double> before = metrics(address);
             JsonNode node = json(address, "/api/node");
             assertBetween(before, node.path("figures"), metrics(address));
@@ -128,14 +133,18 @@ final class PageFiguresTest {
 
     @Test
     void oneNamespaceIsToldByItsHoldersAndCopies() throws Exception {
-        JsonNode first = json(nodes.masterHttp(), "/api/namespaces").path("namespaces").path(0);
+        JsonNode first =
+                json(nodes.masterHttp(), "/api/namespaces").path("namespaces").path(0);
         String query = "?model=" + first.path("model").asString("") + "&fingerprint="
                 + first.path("fingerprint").asString("");
         JsonNode one = json(nodes.masterHttp(), "/api/namespace" + query);
         assertEquals(9, one.path("blocks_by_copies_in_memory").path("2").asInt(0), one::toString);
         assertEquals(2, one.path("holders").size());
         assertEquals(9, one.path("holders").path(1).path("blocks_in_memory").asInt(0));
-        assertEquals(404, get(nodes.masterHttp(), "/api/namespace?model=none&fingerprint=f").statusCode());
+        assertEquals(
+                404,
+                get(nodes.masterHttp(), "/api/namespace?model=none&fingerprint=f")
+                        .statusCode());
         HttpResponse<String> wrong = get(nodes.masterHttp(), "/api/namespace?model=none");
         assertEquals(400, wrong.statusCode());
         assertTrue(wrong.body().contains("\"field\":\"fingerprint\""), wrong.body());

@@ -36,7 +36,8 @@ final class AdminServerTest {
 
     private static final Map<String, ApiPage> API = Map.of(
             "/api/count",
-            query -> ApiPage.Reply.ok(Map.of("n", Parameters.of(query, Set.of("n")).count("n", 1, 7))));
+            query -> ApiPage.Reply.ok(
+                    Map.of("n", Parameters.of(query, Set.of("n")).count("n", 1, 7))));
 
     private static final class FakeSwitch implements RuntimeSwitch {
         private boolean on;
@@ -126,7 +127,9 @@ final class AdminServerTest {
         HttpResponse<String> second = client.send(again, HttpResponse.BodyHandlers.ofString());
         assertEquals(304, second.statusCode());
         assertEquals("", second.body());
-        assertEquals("no-store", get("/metrics").headers().firstValue("Cache-Control").orElse(""));
+        assertEquals(
+                "no-store",
+                get("/metrics").headers().firstValue("Cache-Control").orElse(""));
     }
 
     @Test

@@ -82,12 +82,16 @@ final class NodeAskerTest {
     @Test
     void aRedirectionIsNotFollowed() throws Exception {
         String elsewhere = serving(200, new byte[] {'{', '}'}, "");
-        assertEquals("HTTP status 302", ask(serving(302, new byte[] {'-'}, "http://" + elsewhere + "/")).error());
+        assertEquals(
+                "HTTP status 302",
+                ask(serving(302, new byte[] {'-'}, "http://" + elsewhere + "/")).error());
     }
 
     @Test
     void whatIsNoJsonOrTooMuchIsAnError() throws Exception {
-        assertEquals("its answer is not JSON", ask(serving(200, new byte[] {'<'}, "")).error());
+        assertEquals(
+                "its answer is not JSON",
+                ask(serving(200, new byte[] {'<'}, "")).error());
         byte[] large = new byte[(int) NodeAsker.MAX_BYTES + 1];
         assertFalse(ask(serving(200, large, "")).error().isEmpty());
     }
@@ -105,7 +109,8 @@ final class NodeAskerTest {
             List<NodeAnswer> answers = asker.ask(nodes, "/api/node", Duration.ofMillis(1_000));
             assertTrue(System.nanoTime() - began < TimeUnit.SECONDS.toNanos(10), "it is over in its time");
             assertEquals("", answers.getFirst().error());
-            assertTrue(answers.stream().skip(1).allMatch(answer -> answer.error().contains("in time")), answers::toString);
+            assertTrue(
+                    answers.stream().skip(1).allMatch(answer -> answer.error().contains("in time")), answers::toString);
         }
     }
 

@@ -42,7 +42,9 @@ final class TracksTest {
                 Window.FIVE_MINUTES, Map.of("a", track(1_000, 10, 100, 1), "b", track(1_000, 40, 50, 2)), 1_000);
         assertEquals(50, line(tracks.together().levels(), USED)[STEPS - 1]);
         assertEquals(3, line(tracks.together().increases(), COUNTER)[0]);
-        assertEquals(List.of(0.1, 0.8), tracks.shares().values().stream().map(List::getLast).toList());
+        assertEquals(
+                List.of(0.1, 0.8),
+                tracks.shares().values().stream().map(List::getLast).toList());
     }
 
     @Test
@@ -63,7 +65,10 @@ final class TracksTest {
         assertEquals(1, line(tracks.together().increases(), COUNTER)[STEPS - 1]);
         assertEquals(
                 List.of(Double.NaN, Double.NaN, 1.0),
-                Arrays.stream(line(tracks.together().increases(), COUNTER)).limit(3).boxed().toList());
+                Arrays.stream(line(tracks.together().increases(), COUNTER))
+                        .limit(3)
+                        .boxed()
+                        .toList());
     }
 
     @Test
@@ -73,7 +78,9 @@ final class TracksTest {
         assertEquals(4, track.lastStep());
         double[] line = line(track.levels(), "x");
         assertEquals(STEPS, line.length);
-        assertEquals(List.of(1.0, Double.NaN, Double.NaN, Double.NaN), Arrays.stream(line).limit(4).boxed().toList());
+        assertEquals(
+                List.of(1.0, Double.NaN, Double.NaN, Double.NaN),
+                Arrays.stream(line).limit(4).boxed().toList());
         assertEquals(Map.of(), track.increases());
     }
 }

@@ -101,8 +101,10 @@ final class DeployTest {
     void everyAlertLeadsToAPlaceThatSaysWhatToDo() throws Exception {
         String alerts = Files.readString(deploy("alerts.yml"));
         Set<String> headings = new TreeSet<>();
-        Files.readString(root().resolve("docs/operations.md")).lines().filter(line -> line.startsWith("#")).forEach(
-                line -> headings.add(
+        Files.readString(root().resolve("docs/operations.md"))
+                .lines()
+                .filter(line -> line.startsWith("#"))
+                .forEach(line -> headings.add(
                         line.replaceFirst("^#+ ", "").toLowerCase(Locale.ROOT).replace(' ', '-')));
         Matcher runbooks = RUNBOOK.matcher(alerts);
         int found = 0;

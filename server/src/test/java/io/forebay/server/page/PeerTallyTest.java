@@ -34,8 +34,12 @@ final class PeerTallyTest {
         attempt("broken", 0, 5 * MILLI, AttemptCause.COMPLETE);
         attempt("broken", 7_000 * MILLI, 1 * MILLI, AttemptCause.CONNECT);
         List<Map<String, @Nullable Object>> peers = PeerTally.of(happenings, 10_001 * MILLI);
-        assertEquals(List.of("broken", "slow", "quick"), peers.stream().map(peer -> of(peer, "peer")).toList());
-        assertEquals(List.of(2, 1, 1), peers.stream().map(peer -> of(peer, "attempts")).toList());
+        assertEquals(
+                List.of("broken", "slow", "quick"),
+                peers.stream().map(peer -> of(peer, "peer")).toList());
+        assertEquals(
+                List.of(2, 1, 1),
+                peers.stream().map(peer -> of(peer, "attempts")).toList());
         assertEquals("connect", of(peers.getFirst(), "last_cause"));
         assertEquals(3L, of(peers.getFirst(), "last_failed_seconds_ago"));
         assertEquals(900.0, of(peers.get(1), "p99_millis"));

@@ -48,8 +48,7 @@ final class RingTest {
         ring.offer(START + 3_000, figures(15, 2));
         Track track = ring.track();
         assertEquals(List.of(1.0, Double.NaN, 2.0, 2.0), list(tail(of(track.levels(), GAUGE), 4)));
-        assertEquals(
-                List.of(Double.NaN, Double.NaN, Double.NaN, 1.0), list(tail(of(track.increases(), COUNTER), 4)));
+        assertEquals(List.of(Double.NaN, Double.NaN, Double.NaN, 1.0), list(tail(of(track.increases(), COUNTER), 4)));
     }
 
     @Test
