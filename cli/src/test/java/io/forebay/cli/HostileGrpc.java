@@ -127,7 +127,7 @@ final class HostileGrpc {
                 varint(out, random.nextInt(4) == 0 ? random.nextLong() : random.nextInt(1_000));
             } else {
                 byte[] inside = depth > 0 && random.nextBoolean() ? fields(depth - 1) : noise(random.nextInt(70));
-                out.write(number << 3 | 2);
+                out.write((number << 3) | 2);
                 varint(out, random.nextInt(40) == 0 ? random.nextInt(1 << 30) : inside.length);
                 out.writeBytes(inside);
             }
@@ -138,7 +138,7 @@ final class HostileGrpc {
     private static void varint(ByteArrayOutputStream out, long number) {
         long rest = number;
         while ((rest & ~0x7fL) != 0) {
-            out.write((int) (rest & 0x7f | 0x80));
+            out.write((int) ((rest & 0x7f) | 0x80));
             rest >>>= 7;
         }
         out.write((int) rest);
