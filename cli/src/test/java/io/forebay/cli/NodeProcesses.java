@@ -225,6 +225,10 @@ final class NodeProcesses implements AutoCloseable {
         return masterPages;
     }
 
+    Process masterProcess() {
+        return masterProcess;
+    }
+
     Layout layout() {
         return layout;
     }

@@ -48,6 +48,9 @@ public final class ClusterReplay {
                             options.logs(),
                             options.master()),
                     exit);
+            if (!cluster.masterPages().isEmpty()) {
+                tell.accept("a page that shows it: http://" + cluster.masterPages() + "/");
+            }
             Progress progress = Progress.onStderr(prompts.size());
             ReplayTotals totals = new ReplayRun(settings, cluster, System::nanoTime, progress).play(prompts);
             cluster.settle();

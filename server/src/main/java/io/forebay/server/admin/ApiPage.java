@@ -21,6 +21,8 @@ public interface ApiPage {
         }
     }
 
+    /// What to send to who asks so.
+    ///
     /// @param query what stands behind the question mark, still encoded; empty for nothing
     /// @throws io.forebay.core.answer.InvalidInput for a parameter that is wrong: becomes a 400 that names it
     Reply answer(String query);

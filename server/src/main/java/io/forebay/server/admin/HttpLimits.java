@@ -10,7 +10,7 @@ import java.util.Map;
 /// than that long; each has a virtual thread of its own, so it holds up nobody else. An answer must be taken within
 /// [#ANSWER_SECONDS].
 final class HttpLimits {
-    static final int REQUEST_SECONDS = 10;
+    static final int REQUEST_SECONDS = 5;
     static final int ANSWER_SECONDS = 30;
     static final int MAX_CONNECTIONS = 1_024;
 

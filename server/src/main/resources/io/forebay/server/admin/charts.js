@@ -38,7 +38,7 @@ function scale(most) {
 function short(value) {
   if (value >= 1e6) return `${+(value / 1e6).toFixed(1)} M`;
   if (value >= 1e4) return `${+(value / 1e3).toFixed(1)} k`;
-  return count(value) === "0" && value > 0 ? value.toFixed(1) : String(+value.toFixed(1));
+  return value < 10 ? String(+value.toFixed(1)) : count(value);
 }
 
 function frame(width, right, ticks, top, format) {
@@ -53,7 +53,7 @@ function frame(width, right, ticks, top, format) {
 
 function times(svg, width, right, endMillis, spanMillis) {
   const inner = width - LEFT - right;
-  for (const [part, anchor] of [[0, "start"], [.5, "middle"], [1, "end"]]) {
+  for (const [part, anchor] of inner < 200 ? [[0, "start"], [1, "end"]] : [[0, "start"], [.5, "middle"], [1, "end"]]) {
     const words = clock(endMillis - spanMillis * (1 - part)).slice(0, spanMillis > 600e3 ? 5 : 8);
     svg.append(s("text", { x: LEFT + inner * part, y: HEIGHT - 5, "text-anchor": anchor }, words));
   }

@@ -199,7 +199,7 @@ export function log(events, named) {
 }
 
 function eventsPanel(it, events) {
-  return panel("half", "Of late", "sessions, failures, losses", events === null ? h("p", { class: "empty" }, "Loading…")
+  return panel("wide", "Of late", "sessions, failures, losses", events === null ? h("p", { class: "empty" }, "Loading…")
     : events.events.length ? log(events.events.slice(0, 12), it.now.name) : h("p", { class: "empty" }, "Nothing out of the ordinary."));
 }
 
