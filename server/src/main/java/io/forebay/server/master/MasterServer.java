@@ -125,6 +125,7 @@ public final class MasterServer implements RunningServer {
                     words.put("node", node.node().name());
                     words.put("http", node.httpAddress());
                     words.put("visible", node.visible());
+                    words.put("draining", node.draining());
                     words.put("silent_millis", TimeUnit.NANOSECONDS.toMillis(node.silentNanos()));
                     return words;
                 })

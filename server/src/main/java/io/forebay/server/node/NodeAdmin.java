@@ -31,7 +31,9 @@ final class NodeAdmin {
                 .condition("session open", run.node()::hasSession)
                 .warnings(dial::warnings);
         ExplainPage explain = new ExplainPage("node", config.nodeId(), run.node()::recall, List::of);
-        admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain));
+        DrainSwitch drain = new DrainSwitch(run.node(), stats);
+        admin.serve(new AdminPages(
+                metrics, health, () -> status(config, run, stats.get()), explain, Map.of("/drain", drain)));
     }
 
     private static Map<String, Object> status(NodeConfig config, NodeRun run, NodeStats stats) {
