@@ -46,6 +46,7 @@ public final class Main implements Runnable {
         forebay.addSubcommand("config", ConfigCommand.commandLine());
         forebay.addSubcommand("status", new StatusCommand());
         forebay.addSubcommand("top", new TopCommand());
+        forebay.addSubcommand("drain", new DrainCommand());
         forebay.addSubcommand("doctor", DoctorCommand.commandLine());
         forebay.addSubcommand("explain", new ExplainCommand());
         forebay.addSubcommand("fsck", new FsckCommand());

@@ -76,6 +76,11 @@ final class DiskWrites {
         return underWay.contains(key);
     }
 
+    /// Blocks that are being written now.
+    int underWay() {
+        return underWay.size();
+    }
+
     /// Writes a block that is not there.
     void write(ResidentBlock block) {
         if (!underWay.add(block.key)) {

@@ -18,6 +18,7 @@ import io.forebay.core.recorder.BlockChange;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,7 @@ final class MasterSession {
     private Listener listener = Listener.NONE;
     private Supplier<Readings> readings = () -> Readings.NONE;
     private Consumer<AliveReply.Promotes> wanted = promotes -> {};
+    private BooleanSupplier draining = () -> false;
     private @Nullable SessionId session;
 
     /// The session that the ledgers' batches are numbered in; outlives a connection that was lost.
@@ -131,6 +133,11 @@ final class MasterSession {
         this.wanted = hears;
     }
 
+    /// Whether every heartbeat says that the node is being taken out of service.
+    void onDraining(BooleanSupplier source) {
+        this.draining = source;
+    }
+
     void start(Listener to) {
         this.listener = to;
         heardNanos = loop.nanoTime();
@@ -207,7 +214,7 @@ final class MasterSession {
             return;
         }
         master.heartbeat(
-                new Heartbeat(settings.node(), current, readings.get()),
+                new Heartbeat(settings.node(), current, readings.get(), draining.getAsBoolean()),
                 settings.master().callNanos(),
                 answer -> loop.post(() -> beaten(current, answer)));
     }

@@ -85,6 +85,12 @@ public final class Node implements EngineProtocol, PeerProtocol {
         }
     }
 
+    /// Takes the node out of service or puts it back: while it drains it takes no saves and no promotions, serves all it
+    /// has, and has the master name others before it. The answer says how it stands.
+    public void drain(boolean on, Consumer<Answer<Boolean>> then) {
+        reply(then, () -> body.drain(on));
+    }
+
     private <T> void reply(Consumer<Answer<T>> then, Supplier<T> request) {
         ask(then, () -> then.accept(Answer.ok(request.get())));
     }

@@ -13,7 +13,6 @@ import io.forebay.core.engine.Reservation;
 import io.forebay.core.engine.Reserve;
 import io.forebay.core.eviction.SpareFirst;
 import io.forebay.core.handoff.HandoffScopes;
-import io.forebay.core.handoff.HandoffState;
 import io.forebay.core.lease.HandoffLeases;
 import io.forebay.core.ledger.KeyState;
 import io.forebay.core.ledger.RegistrationLedger;
@@ -58,6 +57,7 @@ final class NodeBody implements MasterSession.Listener {
     private final MasterSession session;
     private final DiskWrites diskWrites;
     private final NodePrefetch prefetch;
+    private final Draining draining;
     private final Departures departures;
     private final Peers peers;
     private final OwnerStanding standing;
@@ -89,11 +89,12 @@ final class NodeBody implements MasterSession.Listener {
         diskReplicas = new DiskReplicas(parts.loop(), parts.disk(), diskLedger);
         session = new MasterSession(parts, ledger, diskLedger, diary);
         diskWrites = new DiskWrites(parts, residents, room);
+        draining = new Draining(residents, reservations, parts.disk(), diskWrites);
         handoffs = new Handoffs(
                 parts,
                 scopes,
                 new Handoffs.Levels(
-                        handoffStanding(),
+                        new HandoffStanding(parts, new HandoffStanding.Books(ledger, diskLedger, session), residents, saves),
                         new DiskWaiter.Parts(parts.loop(), residents, saves, diskWrites, parts.disk()),
                         session::pump),
                 diary);
@@ -134,46 +135,6 @@ final class NodeBody implements MasterSession.Listener {
                 prefetch::met);
     }
 
-    private RegisteredWaiter.Standing handoffStanding() {
-        return new RegisteredWaiter.Standing() {
-            @Override
-            public HandoffState state(BlockKey key) {
-                if (residents.find(key) == null) {
-                    return saves.find(key) == null ? onDisk(key) : HandoffState.UNSEALED;
-                }
-                if (!session.isOpen() || ledger.state(key) != KeyState.REGISTERED) {
-                    return HandoffState.PENDING;
-                }
-                return ledger.isLeased(key, parts.loop().nanoTime()) ? HandoffState.LEASED : HandoffState.REGISTERED;
-            }
-
-            @Override
-            public boolean lease(BlockKey key) {
-                ResidentBlock block = residents.find(key);
-                return block != null && residents.lease(block, parts.loop().nanoTime());
-            }
-
-            @Override
-            public boolean mustStay(BlockKey key) {
-                return ledger.mustStay(key, parts.loop().nanoTime());
-            }
-
-            @Override
-            public long masterEpoch() {
-                return session.masterEpoch();
-            }
-        };
-    }
-
-    /// Of a block that is in memory no more: others find it on this node's SSD, too.
-    private HandoffState onDisk(BlockKey key) {
-        if (!parts.disk().has(key)) {
-            return HandoffState.GONE;
-        }
-        boolean told = session.isOpen() && diskLedger.state(key) == KeyState.REGISTERED;
-        return told ? HandoffState.REGISTERED : HandoffState.PENDING;
-    }
-
     /// From where in the ledger on the master does not name this node for a block that it does not have.
     private @Nullable LedgerMark absence(BlockKey key) {
         return mark(ledger, key);
@@ -195,7 +156,10 @@ final class NodeBody implements MasterSession.Listener {
         saves.onSealed(diskWrites::sealed);
         residents.onUse(diskWrites::used);
         residents.onRetiring(diskWrites::retiring);
-        diskWrites.onEnded(handoffs::recheck);
+        diskWrites.onEnded(() -> {
+            handoffs.recheck();
+            draining.step();
+        });
         diskWrites.onStored(key -> {
             diary.block(BlockChange.STORED, key);
             diskReplicas.stored(key);
@@ -206,7 +170,8 @@ final class NodeBody implements MasterSession.Listener {
         instances.onEnd(this::instanceEnded);
         suspectChecks.onLost(this::blocksLost);
         prefetch.start(room, session::pump, this::blocksAdmitted);
-        session.onHeartbeat(prefetch::readings, prefetch::wanted);
+        session.onHeartbeat(() -> draining.readings(prefetch.readings()), prefetch::wanted);
+        session.onDraining(draining::isOn);
         session.start(this);
         parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
     }
@@ -234,6 +199,13 @@ final class NodeBody implements MasterSession.Listener {
         });
     }
 
+    /// Takes the node out of service, or puts it back; how it stands then.
+    boolean drain(boolean on) {
+        boolean now = draining.turn(on);
+        diary.session(now ? SessionChange.DRAINED : SessionChange.UNDRAINED, "");
+        return now;
+    }
+
     private void instanceEnded(Instance instance) {
         queries.end(instance.id);
         leasing.end(instance.id);
@@ -247,6 +219,7 @@ final class NodeBody implements MasterSession.Listener {
         serving.expire();
         saves.expire(instance -> departures.await(instance, instances.lockPath(instance)));
         sessionOpen.set(session.isHeard());
+        draining.step();
         room.keepAhead(); // what could not go when it came may go now
         if (!leaving) {
             parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
@@ -392,6 +365,7 @@ final class NodeBody implements MasterSession.Listener {
         gauges.put("ledger_ssd_dirty_keys", (long) diskLedger.dirtyCount());
         gauges.put("ledger_ssd_registered_keys", (long) diskLedger.registeredCount());
         prefetch.addGauges(gauges);
+        draining.addGauges(gauges);
         gauges.put("master_session_open", session.isHeard() ? 1L : 0L);
         gauges.put("master_epoch", session.masterEpoch());
         return gauges;

@@ -21,6 +21,7 @@ final class Reservations {
     private final HandoffScopes scopes;
     private final NodeCounters counters;
     private boolean closing;
+    private boolean draining;
 
     Reservations(Staging staging, Saves saves, HandoffScopes scopes, NodeCounters counters) {
         this.staging = staging;
@@ -32,6 +33,11 @@ final class Reservations {
     /// From now on there is no room.
     void close() {
         closing = true;
+    }
+
+    /// While it is so there is no room for anything new; what is reserved may be sealed.
+    void drain(boolean on) {
+        draining = on;
     }
 
     void reserve(Instance instance, Reserve request, Consumer<List<Reservation>> then) {
@@ -57,7 +63,7 @@ final class Reservations {
     }
 
     private @Nullable NoRoomReason refusal(Instance instance) {
-        if (closing) {
+        if (closing || draining) {
             return NoRoomReason.SHUTTING_DOWN;
         }
         return staging.room().overQuarantineCap(Saves.holder(instance.id)) ? NoRoomReason.QUARANTINE : null;

@@ -21,6 +21,7 @@ import io.forebay.core.catalogue.LookupReply;
 import io.forebay.core.catalogue.MasterProtocol;
 import io.forebay.core.catalogue.MasterShell;
 import io.forebay.core.catalogue.NamespacesReply;
+import io.forebay.core.catalogue.NodeStatus;
 import io.forebay.core.catalogue.OpenSession;
 import io.forebay.core.catalogue.Prefetch;
 import io.forebay.core.catalogue.PrefetchReply;
@@ -116,6 +117,11 @@ final class TestMaster implements MasterProtocol, PromotionProtocol, RouterProto
                 answer -> replies.add(((Answer.Ok<CancelReply>) answer).value()));
         shell.drain();
         return replies.getFirst().ended();
+    }
+
+    /// The nodes as it knows them.
+    List<NodeStatus> nodes() {
+        return shell.nodes();
     }
 
     @Override

@@ -105,7 +105,8 @@ final class MasterTranslation {
     static MasterProto.HeartbeatRequest toWire(Heartbeat request) {
         MasterProto.HeartbeatRequest.Builder message = MasterProto.HeartbeatRequest.newBuilder()
                 .setNodeId(request.node().name())
-                .setSession(request.session().number());
+                .setSession(request.session().number())
+                .setDraining(request.draining());
         if (!request.readings().equals(Readings.NONE)) {
             message.setReadings(ReadingsTranslation.toWire(request.readings()));
         }
@@ -116,7 +117,8 @@ final class MasterTranslation {
         return new Heartbeat(
                 new NodeId(message.getNodeId()),
                 new SessionId(message.getSession()),
-                ReadingsTranslation.fromWire(message.getReadings()));
+                ReadingsTranslation.fromWire(message.getReadings()),
+                message.getDraining());
     }
 
     static MasterProto.HeartbeatResponse aliveToWire(AliveReply reply) {

@@ -71,6 +71,8 @@ final class GoldenPrefetch {
     private static void node(Map<String, MessageLite> all) {
         Readings readings = new Readings(95, 100, 5, 10, true, Map.of(NAMESPACE, 1L << 20));
         all.put("HeartbeatRequest.readings", MasterTranslation.toWire(new Heartbeat(NODE, SESSION, readings)));
+        Heartbeat draining = new Heartbeat(NODE, SESSION, Readings.NONE, true);
+        all.put("HeartbeatRequest.draining", MasterTranslation.toWire(draining));
         List<Promoted> promoted =
                 List.of(new Promoted(FIRST, KEYS.getFirst()), new Promoted(SECOND_TRY, KEYS.getLast()));
         LedgerBatch batch = new LedgerBatch(

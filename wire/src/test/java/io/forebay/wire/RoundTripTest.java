@@ -27,6 +27,7 @@ import io.forebay.core.peer.LockId;
 import io.forebay.core.peer.RegionDescriptor;
 import io.forebay.core.peer.TransferGrant;
 import io.forebay.core.peer.TransferQuery;
+import io.forebay.core.prefetch.Readings;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import io.forebay.wire.proto.MasterProto;
@@ -131,7 +132,7 @@ class RoundTripTest {
                     close,
                     MasterTranslation.fromWire(MasterProto.CloseSessionRequest.parseFrom(
                             MasterTranslation.toWire(close).toByteArray())));
-            Heartbeat heartbeat = new Heartbeat(s.node(), session);
+            Heartbeat heartbeat = new Heartbeat(s.node(), session, Readings.NONE, s.random.nextBoolean());
             assertEquals(
                     heartbeat,
                     MasterTranslation.fromWire(MasterProto.HeartbeatRequest.parseFrom(

@@ -118,7 +118,8 @@ final class MemoryChecks {
                     reserve);
         }
         String costs = "each page of 4 KiB takes an entry of the processor's page tables, in every engine that maps the"
-                + " pool: more misses of the TLB when blocks are copied, and a slower start";
+                + " pool: its first copy through a fresh mapping takes about twice as long (docs/decisions/0026), and later"
+                + " ones miss the TLB more often";
         if (kernel.shmemHuge().equals("deny") || !isAtLeast(kernel.release(), 6, 1)) {
             String why = kernel.shmemHuge().equals("deny")
                     ? "shmem_enabled is deny"

@@ -55,18 +55,6 @@ public final class ClusterReader {
         return new ClusterLook(System.nanoTime(), System.currentTimeMillis(), looked, nodes);
     }
 
-    /// The nodes' pages that the master knows, by the nodes' names; empty for one whose pages it does not know.
-    ///
-    /// @throws IOException when the master does not answer
-    public Map<String, String> addresses() throws IOException {
-        Map<String, String> byName = new LinkedHashMap<>();
-        if (master.isPresent()) {
-            pages.get(master.get(), "/health/live");
-            nodesOf(master.get()).forEach(node -> byName.put(node.name(), node.http()));
-        }
-        return byName;
-    }
-
     private MasterLook master(String address) {
         try {
             MetricsPage metrics = metrics(address);
@@ -95,7 +83,8 @@ public final class ClusterReader {
             for (JsonNode node : tree.path("nodes")) {
                 NodeLook.Known known = new NodeLook.Known(
                         node.path("visible").asBoolean(true),
-                        node.path("silent_millis").asLong(-1));
+                        node.path("silent_millis").asLong(-1),
+                        node.path("draining").asBoolean(false));
                 named.add(new Named(
                         node.path("node").asString("?"), node.path("http").asString(""), Optional.of(known)));
             }

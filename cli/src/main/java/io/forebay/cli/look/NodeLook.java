@@ -27,7 +27,8 @@ public record NodeLook(
     ///
     /// @param visible whether queries may name it
     /// @param silentMillis since the master heard of it; -1 from a master that does not say
-    public record Known(boolean visible, long silentMillis) {}
+    /// @param draining whether it names others before it
+    public record Known(boolean visible, long silentMillis, boolean draining) {}
 
     /// How a node is, in a word.
     public enum State {

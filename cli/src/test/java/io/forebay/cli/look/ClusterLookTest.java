@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class ClusterLookTest {
     private static final String UP = "forebay_master_session_open 1.0\nforebay_uptime_seconds 100.0\n";
-    private static final Optional<NodeLook.Known> HEARD = Optional.of(new NodeLook.Known(true, 200));
+    private static final Optional<NodeLook.Known> HEARD = Optional.of(new NodeLook.Known(true, 200, false));
 
     private static NodeLook node(String name, String metrics) {
         return new NodeLook(name, name + ":1", HEARD, Optional.of(MetricsPage.parse(metrics)), List.of(), "");
@@ -62,7 +62,7 @@ final class ClusterLookTest {
 
     @Test
     void everyStateHasItsWord() {
-        NodeLook.Known silent = new NodeLook.Known(false, 60_000);
+        NodeLook.Known silent = new NodeLook.Known(false, 60_000, false);
         Optional<MetricsPage> up = Optional.of(MetricsPage.parse(UP));
         assertEquals(NodeLook.State.UP, node("a", UP).state());
         assertEquals(

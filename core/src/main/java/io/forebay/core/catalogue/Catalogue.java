@@ -165,6 +165,7 @@ public final class Catalogue {
         }
         List<Event> events = new ArrayList<>(heard(session, nowNanos));
         events.addAll(prefetch.told(heartbeat, session));
+        events.addAll(sessions.toldOfDrain(session, heartbeat.draining()));
         return new Decision(prefetch.alive(session, hiddenBy(session, nowNanos), session.suspects.size() > 0), events);
     }
 
@@ -227,9 +228,9 @@ public final class Catalogue {
             return List.of(); // not worth a look-up of each key, which costs as much as registering it
         }
         return batch.register().stream()
-                .filter(key ->
-                        stock.table(batch.tier()).count(key, other -> other != session && visible(other, nowNanos))
-                                >= OTHER_OWNERS)
+                .filter(key -> stock.table(batch.tier())
+                                .count(key, other -> other != session && stock.isStaying(other, nowNanos))
+                        >= OTHER_OWNERS)
                 .toList();
     }
 
@@ -343,6 +344,7 @@ public final class Catalogue {
             case Soft.NodeCaughtUp caughtUp -> sessions.caughtUp(caughtUp.session());
             case Soft.LeasesTaken taken -> writer.lease(taken);
             case Soft.ReadingsTold told -> sessions.told(told.session(), told.readings());
+            case Soft.DrainTold told -> sessions.drained(told.session(), told.draining());
             case Soft.LeasesEnded ended -> {
                 Session session = sessions.get(ended.session());
                 ended.keys().forEach(key -> memory.endLease(session, key));

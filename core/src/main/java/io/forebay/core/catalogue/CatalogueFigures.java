@@ -44,6 +44,7 @@ record CatalogueFigures(Stock stock) {
                         session.address,
                         session.httpAddress,
                         stock.isVisible(session, nowNanos),
+                        session.draining,
                         session.silentNanos(nowNanos),
                         session.in(Tier.MEMORY).replicas,
                         session.in(Tier.LOCAL_DISK).replicas))

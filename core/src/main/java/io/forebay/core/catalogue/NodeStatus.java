@@ -7,6 +7,7 @@ import io.forebay.core.session.SessionId;
 ///
 /// @param httpAddress `host:port` of its pages; empty for none
 /// @param visible whether queries may name it
+/// @param draining whether it is being taken out of service
 /// @param silentNanos since it was heard
 /// @param replicas in memory, registered in its session
 /// @param onDisk replicas on SSD, registered in its session
@@ -17,6 +18,7 @@ public record NodeStatus(
         String address,
         String httpAddress,
         boolean visible,
+        boolean draining,
         long silentNanos,
         long replicas,
         long onDisk) {}

@@ -60,13 +60,8 @@ final class PrefixWalk {
 
     private List<OwnerRun> pass(Tier tier, int from) {
         Shelf shelf = shelves.get(tier);
-        List<Session> starters = new ArrayList<>();
-        for (Replica replica = first(shelf, from); replica != null; replica = replica.nextOfBlock) {
-            if (visible.test(replica.session)) {
-                starters.add(replica.session);
-                reached[replica.session.index] = from + 1;
-            }
-        }
+        List<Session> starters = starters(shelf, from);
+        starters.forEach(session -> reached[session.index] = from + 1);
         boolean lifted = !starters.isEmpty();
         for (int i = from + 1; lifted && i < hashes.size(); i++) {
             lifted = lift(shelf, i);
@@ -75,6 +70,19 @@ final class PrefixWalk {
                 .map(session -> run(session, tier, from))
                 .sorted(LONGEST_FIRST)
                 .toList();
+    }
+
+    /// Who has the hash. One that is being taken out of service is named where nobody else has it, and only there: so
+    /// who needs a block that is on such a node alone takes it over.
+    private List<Session> starters(@Nullable Shelf shelf, int from) {
+        List<Session> staying = new ArrayList<>();
+        List<Session> draining = new ArrayList<>();
+        for (Replica replica = first(shelf, from); replica != null; replica = replica.nextOfBlock) {
+            if (visible.test(replica.session)) {
+                (replica.session.draining ? draining : staying).add(replica.session);
+            }
+        }
+        return staying.isEmpty() ? draining : staying;
     }
 
     private boolean lift(@Nullable Shelf shelf, int i) {

@@ -19,6 +19,8 @@ final class Session {
     long heardNanos;
     /// What the node last said of its room.
     Readings readings = Readings.NONE;
+    /// Whether the node is being taken out of service.
+    boolean draining;
     /// Silences after which the node was heard again.
     long silences;
     /// Its replicas that the node has yet to be asked about.

@@ -8,6 +8,7 @@ import io.forebay.core.tier.Tier;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,15 @@ final class Sessions {
 
     void told(SessionId id, Readings readings) {
         get(id).readings = readings;
+    }
+
+    /// What is new in what the node says of being taken out of service.
+    List<Event> toldOfDrain(Session session, boolean draining) {
+        return draining == session.draining ? List.of() : List.of(new Soft.DrainTold(session.id, draining));
+    }
+
+    void drained(SessionId id, boolean draining) {
+        get(id).draining = draining;
     }
 
     void hidden(SessionId id, long silence) {

@@ -51,6 +51,10 @@ public sealed interface Soft extends Event {
     /// What the node of this session says of its room. Losing it: nothing is promoted there until its next heartbeat.
     record ReadingsTold(SessionId session, Readings readings) implements Soft {}
 
+    /// The node of this session is being taken out of service, or is in it again. Losing it: it is named as before
+    /// until its next heartbeat.
+    record DrainTold(SessionId session, boolean draining) implements Soft {}
+
     /// Something became true of promotions. Losing them: nodes drop what they have not begun, and routers trigger
     /// again.
     record Promotion(PrefetchEvent event) implements Soft {}

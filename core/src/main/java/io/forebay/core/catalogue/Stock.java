@@ -23,6 +23,11 @@ record Stock(Sessions sessions, ReplicaTable memory, ReplicaTable disk, long nod
         return session.open && !session.hidden && !isSilent(session, nowNanos);
     }
 
+    /// Whether others may count on the session's replicas: it is visible, and not being taken out of service.
+    boolean isStaying(Session session, long nowNanos) {
+        return !session.draining && isVisible(session, nowNanos);
+    }
+
     /// Of a block in the namespace; 0 where no node has said. O(open sessions).
     long blockBytes(Namespace namespace) {
         return sessions.open().stream()

@@ -8,6 +8,6 @@ public enum NoRoomReason {
     TOO_LARGE,
     /// The instance has too much unsealed memory in quarantine.
     QUARANTINE,
-    /// The node is shutting down.
+    /// The node is shutting down, or drained; another start or another node has room.
     SHUTTING_DOWN
 }

@@ -53,6 +53,10 @@ public final class CatalogueRecorder implements DecisionWatcher {
                 }
                 case Soft.NodeSeen seen -> {}
                 case Soft.ReadingsTold told -> {}
+                case Soft.DrainTold told -> {
+                    SessionChange change = told.draining() ? SessionChange.DRAINED : SessionChange.UNDRAINED;
+                    session(nowNanos, told.session(), change, "");
+                }
                 case Soft.LeasesEnded ended -> {}
                 case Soft.Promotion promotion -> promotions.take(promotion.event());
                 case Soft.LeasesTaken taken ->

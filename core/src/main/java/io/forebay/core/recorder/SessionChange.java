@@ -14,6 +14,10 @@ public enum SessionChange {
     HIDDEN("was heard after a silence; no query names it until it has caught up"),
     /// It has caught up: queries may name it.
     CAUGHT_UP("has caught up; queries may name it again"),
+    /// An operator takes it out of service: others are named before it.
+    DRAINED("is drained: it takes no saves, and others are named before it"),
+    /// An operator has put it back.
+    UNDRAINED("is in service again"),
     /// The master does not answer this node.
     MASTER_SILENT("the master does not answer"),
     /// The master answers this node again.

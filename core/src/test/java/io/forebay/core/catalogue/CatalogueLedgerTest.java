@@ -274,8 +274,9 @@ class CatalogueLedgerTest {
         SessionId other = master.nodeWith("b", TestKeys.keys(0, 1));
         assertEquals(
                 List.of(
-                        new NodeStatus(new NodeId("a"), 1, session, "a:1", "a:2", false, CatalogueFixture.STALE, 3, 0),
-                        new NodeStatus(new NodeId("b"), 1, other, "b:1", "b:2", true, 0, 1, 0)),
+                        new NodeStatus(
+                                new NodeId("a"), 1, session, "a:1", "a:2", false, false, CatalogueFixture.STALE, 3, 0),
+                        new NodeStatus(new NodeId("b"), 1, other, "b:1", "b:2", true, false, 0, 1, 0)),
                 master.catalogue.nodes(master.now));
     }
 }

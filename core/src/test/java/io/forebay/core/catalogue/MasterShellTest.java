@@ -161,6 +161,6 @@ class MasterShellTest {
         MasterShell shell = shell(Journal.NONE, 8);
         SessionId session = opened(shell);
         now = 10;
-        assertEquals(List.of(new NodeStatus(NODE, 1, session, "a:1", "", false, 10, 0, 0)), shell.nodes());
+        assertEquals(List.of(new NodeStatus(NODE, 1, session, "a:1", "", false, false, 10, 0, 0)), shell.nodes());
     }
 }

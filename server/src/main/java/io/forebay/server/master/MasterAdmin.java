@@ -85,6 +85,7 @@ final class MasterAdmin {
                     words.put("node", node.node().name());
                     words.put("http", node.httpAddress());
                     words.put("visible", node.visible());
+                    words.put("draining", node.draining());
                     words.put("silent_millis", TimeUnit.NANOSECONDS.toMillis(node.silentNanos()));
                     return words;
                 })

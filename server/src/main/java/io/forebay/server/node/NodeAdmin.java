@@ -6,6 +6,7 @@ import io.forebay.server.admin.AdminPages;
 import io.forebay.server.admin.AdminServer;
 import io.forebay.server.admin.ApiPage;
 import io.forebay.server.admin.Health;
+import io.forebay.server.admin.RuntimeSwitch;
 import io.forebay.server.explain.ExplainPage;
 import io.forebay.server.metrics.Metrics;
 import io.forebay.server.metrics.ProcessMetrics;
@@ -52,7 +53,8 @@ final class NodeAdmin {
                 "/api/node", new ProcessPage(about(config, run.identity()), health, metrics, memory),
                 "/api/history", new HistoryPage(history.start()),
                 "/api/events", new EventsPage("node", config.nodeId(), memory));
-        admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain, Map.of(), api));
+        Map<String, RuntimeSwitch> switches = Map.of("/drain", new DrainSwitch(run.node(), stats));
+        admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain, switches, api));
     }
 
     private static ProcessPage.About about(NodeConfig config, NodeIdentity identity) {

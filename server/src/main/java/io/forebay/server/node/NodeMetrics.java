@@ -114,6 +114,8 @@ public final class NodeMetrics {
             "prefetch_buffer_used_bytes", "Bytes of that in use.",
             "prefetch_buffer_blocks", "Blocks in the prefetch buffer.",
             "promotion_tasks_held", "Promotions in this node's hands.",
+            "node_draining", "1 while the node is being taken out of service.",
+            "drain_blocks_unwritten", "Blocks that are to be written to SSD before a drained node is stopped.",
             "master_session_open", "1 with a session with the master.",
             "master_epoch", "The incarnation of the master that gave the session.");
 
