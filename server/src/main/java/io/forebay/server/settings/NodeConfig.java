@@ -181,16 +181,16 @@ public record NodeConfig(
 
     private static Ssd ssd(EffectiveSettings settings) {
         return new Ssd(
-                settings.value(SettingList.SSD_DIRECTORIES),
-                settings.value(SettingList.SSD_SIZE),
-                settings.value(SettingList.SSD_WRITE),
-                settings.value(SettingList.SSD_FILE_SIZE),
-                settings.value(SettingList.SSD_READ_THREADS),
-                settings.value(SettingList.SSD_WRITE_THREADS),
-                settings.value(SettingList.SSD_WRITE_QUEUE),
-                settings.value(SettingList.SSD_COPY_PERCENT),
-                settings.value(SettingList.SSD_LIVE_PERCENT),
-                settings.value(SettingList.SSD_IO_DEADLINE));
+                settings.value(SsdSettingList.DIRECTORIES),
+                settings.value(SsdSettingList.SIZE),
+                settings.value(SsdSettingList.WRITE),
+                settings.value(SsdSettingList.FILE_SIZE),
+                settings.value(SsdSettingList.READ_THREADS),
+                settings.value(SsdSettingList.WRITE_THREADS),
+                settings.value(SsdSettingList.WRITE_QUEUE),
+                settings.value(SsdSettingList.COPY_PERCENT),
+                settings.value(SsdSettingList.LIVE_PERCENT),
+                settings.value(SsdSettingList.IO_DEADLINE));
     }
 
     /// The same node with another master.

@@ -9,14 +9,12 @@ import static io.forebay.server.settings.ValueTypes.name;
 import static io.forebay.server.settings.ValueTypes.names;
 import static io.forebay.server.settings.ValueTypes.numa;
 import static io.forebay.server.settings.ValueTypes.path;
-import static io.forebay.server.settings.ValueTypes.paths;
 import static io.forebay.server.settings.ValueTypes.port;
 import static io.forebay.server.settings.ValueTypes.share;
 import static io.forebay.server.settings.ValueTypes.size;
 import static io.forebay.server.settings.ValueTypes.truth;
 
 import io.forebay.core.eviction.EvictionKind;
-import io.forebay.core.tier.SsdWriting;
 import io.forebay.fabric.UcxPolling;
 import io.forebay.memory.backing.HugePages;
 import io.forebay.memory.backing.Memlock;
@@ -121,64 +119,11 @@ public final class SettingList {
             NODE,
             "Which block goes for room, behind those that enough others have, too: `lru` the least recently used one,"
                     + " `chi` the one whose return is least worth waiting for, as learned; some 450 bytes of heap for each.");
-    static final Setting<List<Path>> SSD_DIRECTORIES = add(
-            "ssd.directories",
-            paths(),
-            "",
-            NODE,
-            "A directory on each SSD for blocks, with commas between them, each this node's alone; by default none.");
-    static final Setting<Long> SSD_SIZE = add(
-            "ssd.size",
-            size("1MiB", "1024TiB"),
-            "16GiB",
-            NODE,
-            "What the node may take of each directory at any moment; less where the file system has less.");
-    static final Setting<SsdWriting> SSD_WRITE = add(
-            "ssd.write",
-            choice(SsdWriting.class),
-            "at_seal",
-            NODE,
-            "When a block is written: `at_seal` as soon as it is saved, `at_second_use` when it is asked for,"
-                    + " `on_eviction` when it is about to leave memory.");
-    static final Setting<Long> SSD_FILE_SIZE = add(
-            "ssd.file_size",
-            size("64KiB", "4GiB"),
-            "256MiB",
-            NODE,
-            "The size of a log file, the unit in which room is made; smaller where fewer than 8 would fit, larger, up to"
-                    + " 4GiB, where more than 512 would.");
-    static final Setting<Integer> SSD_READ_THREADS =
-            add("ssd.read_threads", count(1, 256), "8", NODE, "Reads of a directory at one time.");
-    static final Setting<Integer> SSD_WRITE_THREADS =
-            add("ssd.write_threads", count(1, 256), "4", NODE, "Writes to a directory at one time.");
-    static final Setting<Long> SSD_WRITE_QUEUE = add(
-            "ssd.write_queue",
-            size("1MiB", "64GiB"),
-            "256MiB",
-            NODE,
-            "Bytes that may wait to be written to a directory, held in memory; for each at most an eighth of the pool. What"
-                    + " finds no room in it is not written.");
-    static final Setting<Integer> SSD_LIVE_PERCENT = add(
-            "ssd.live_percent",
-            count(10, 100),
-            "90",
-            NODE,
-            "So much of a directory's room holds blocks that are served; beyond it the least recently used go, one by one."
-                    + " The rest is what makes room cheap: with less of it more is copied.");
-    static final Setting<Integer> SSD_COPY_PERCENT = add(
-            "ssd.copy_percent",
-            count(0, 90),
-            "75",
-            NODE,
-            "Of a log file that makes room, so much at most is copied forward, else more goes: at p every byte is written"
-                    + " 100 / (100 - p) times at worst.");
-    static final Setting<Duration> SSD_IO_DEADLINE = add(
-            "ssd.io_deadline",
-            duration("10ms", "10m"),
-            "5s",
-            NODE,
-            "A read or write that takes longer has failed; three within 10 s, and the directory is left alone for 1 s, then"
-                    + " longer, at most 30 s.");
+
+    static {
+        LIST.addAll(SsdSettingList.ALL);
+    }
+
     static final Setting<Long> PREFETCH_BUFFER_SEGMENT = add(
             "prefetch.buffer_segment",
             size("0B", "64TiB"),
