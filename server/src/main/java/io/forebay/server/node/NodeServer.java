@@ -108,15 +108,14 @@ public final class NodeServer implements RunningServer {
                 identity.controlAddress(),
                 config.host().address(data.address().port()),
                 identity.httpAddress(),
-                "pool %s, %d MiB; fabric %s%s"
-                        .formatted(
-                                pool.path(),
-                                pool.capacityBytes() >> 20,
-                                String.join(
-                                        ", ", fabrics.stream().map(Fabric::name).toList()),
-                                RespDoor.words(config, resp)));
+                detail(pool, fabrics) + RespDoor.words(config, resp));
         announce(config, boot.boot(), endpoints, System.nanoTime() - startedNanos);
         return new NodeServer(closing, endpoints, pool, run, resp);
+    }
+
+    private static String detail(Pool pool, List<Fabric> fabrics) {
+        String names = String.join(", ", fabrics.stream().map(Fabric::name).toList());
+        return "pool %s, %d MiB; fabric %s".formatted(pool.path(), pool.capacityBytes() >> 20, names);
     }
 
     private static DataPort dataPort(NodeConfig config, long incarnation) throws IOException {
