@@ -31,8 +31,9 @@ final class BuilderRules {
             // DiskWrites reads what is sealed: its segments are read-only.
             new Act(POOL, "slice", Set.of("StagedBlockBuilder", "DiskWrites")),
             new Act(POOL, "data", Set.of()),
-            new Act(NODE + ".RoomRequest", "<init>", Set.of("Staging")),
-            new Act(NODE + ".Room", "free", Set.of("StagedBlockBuilder", "StagedRoom")),
+            // ForeignRoom makes no blocks: who has its extents keeps values of its own there.
+            new Act(NODE + ".RoomRequest", "<init>", Set.of("Staging", "ForeignRoom")),
+            new Act(NODE + ".Room", "free", Set.of("StagedBlockBuilder", "StagedRoom", "ForeignRoom")),
             new Act(NODE + ".Room", "quarantine", Set.of("StagedBlockBuilder")),
             new Act(POOL, "allocate", Set.of("Room")),
             new Act(POOL, "free", Set.of("Room")),
