@@ -128,7 +128,7 @@ final class PageFiguresTest {
             blocks += each.path("blocks_in_memory").asLong(0);
         }
         assertEquals(9, blocks);
-        assertEquals(blocks, nodes.masterMetric("forebay_catalogue_blocks"));
+        assertEquals((double) blocks, nodes.masterMetric("forebay_catalogue_blocks"));
     }
 
     @Test
