@@ -86,7 +86,7 @@ final class PageFiguresTest {
             double told = figures.path(name).asDouble(Double.NaN);
             boolean moves = name.contains("_jvm_"); // the heap goes up and down between any two looks
             assertTrue(
-                    moves || Math.min(earlier, later) <= told && told <= Math.max(earlier, later),
+                    moves || (Math.min(earlier, later) <= told && told <= Math.max(earlier, later)),
                     () -> name + " is " + told + ", its metric " + earlier + " before and " + later + " after");
         });
     }
@@ -128,7 +128,7 @@ final class PageFiguresTest {
             blocks += each.path("blocks_in_memory").asLong(0);
         }
         assertEquals(9, blocks);
-        assertEquals(blocks, nodes.masterMetric("forebay_catalogue_blocks"));
+        assertEquals((double) blocks, nodes.masterMetric("forebay_catalogue_blocks"));
     }
 
     @Test

@@ -19,6 +19,8 @@ public final class Parameters {
         this.values = values;
     }
 
+    /// Reads a query.
+    ///
     /// @param query still encoded; empty for none
     /// @param known the names that may stand there, each once
     /// @throws InvalidInput names the parameter that is wrong

@@ -58,7 +58,7 @@ public final class History implements AutoCloseable {
         long now = millisClock.getAsLong();
         // In the middle of each step: a late thread hits its step all the same.
         long wait = EVERY_MILLIS - Math.floorMod(now + EVERY_MILLIS / 2, EVERY_MILLIS);
-        thread.scheduleAtFixedRate(this::sample, wait, EVERY_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = thread.scheduleAtFixedRate(this::sample, wait, EVERY_MILLIS, TimeUnit.MILLISECONDS);
         return this;
     }
 
