@@ -45,7 +45,8 @@ final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = Out.of(spec);
-        out.print(AutoComplete.bash("forebay", Objects.requireNonNull(spec).root().commandLine()));
+        out.print(
+                AutoComplete.bash("forebay", Objects.requireNonNull(spec).root().commandLine()));
         out.flush();
         return ExitCode.DONE;
     }

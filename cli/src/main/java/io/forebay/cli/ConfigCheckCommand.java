@@ -77,7 +77,8 @@ final class ConfigCheckCommand implements Callable<Integer> {
             tree.put("file", name);
             tree.put("problems", problems);
             command.getOut()
-                    .println(JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(tree));
+                    .println(
+                            JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(tree));
         } else if (problems.isEmpty()) {
             command.getOut().println((name.isEmpty() ? "the environment" : name) + " is right for " + role);
         } else {

@@ -86,8 +86,8 @@ final class DrainCommand implements Callable<Integer> {
 
     private NodeLook find(ClusterLook look) throws IOException {
         if (look.master().isPresent() && look.master().get().metrics().isEmpty()) {
-            throw new IOException("the master at " + master + " does not answer (" + look.master().get().problem()
-                    + "): give the node's HTTP address instead of its name");
+            throw new IOException("the master at " + master + " does not answer ("
+                    + look.master().get().problem() + "): give the node's HTTP address instead of its name");
         }
         List<String> names = look.nodes().stream().map(NodeLook::name).toList();
         NodeLook found = look.nodes().stream()

@@ -58,7 +58,9 @@ final class DrainTest {
                 assertTrue(err.toString().contains("the node stays drained"), err::toString);
             }
             assertEquals(ExitCode.DONE, run("drain a" + master), () -> out.toString() + err);
-            assertEquals("nothing is in use; " + BLOCKS + " blocks in memory", out.toString().lines().toList().getLast());
+            assertEquals(
+                    "nothing is in use; " + BLOCKS + " blocks in memory",
+                    out.toString().lines().toList().getLast());
             assertEquals(BLOCKS, nodes.metric("a", "forebay_ssd_blocks"));
             assertEquals(ExitCode.DONE, run("status" + master), out::toString);
             assertTrue(out.toString().contains("note   node a is drained: it takes no saves"), out::toString);

@@ -74,7 +74,8 @@ final class HelpTest {
         String bash = "source '" + script + "' || exit 9; COMP_LINE='" + line + "'; COMP_POINT=${#COMP_LINE};"
                 + " COMP_WORDS=($COMP_LINE); COMP_CWORD=$((${#COMP_WORDS[@]} - 1));"
                 + " _complete_forebay 2>/dev/null; printf '%s\\n' ${COMPREPLY[@]} | sort | xargs";
-        Process process = new ProcessBuilder("bash", "-c", bash).redirectErrorStream(true).start();
+        Process process =
+                new ProcessBuilder("bash", "-c", bash).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         assertTrue(process.waitFor(30, TimeUnit.SECONDS));
         assertEquals(0, process.exitValue(), said);
@@ -112,7 +113,8 @@ final class HelpTest {
         assertEquals(1, tree.path("problems").size());
         assertTrue(tree.path("problems").path(0).asString("").contains("must be below eviction.high"), out::toString);
         assertEquals(ExitCode.DONE, run("config", "check", "--role", "master", file.toString()), err::toString);
-        assertEquals(ExitCode.USAGE, run("config", "check", folder.resolve("none").toString()));
+        assertEquals(
+                ExitCode.USAGE, run("config", "check", folder.resolve("none").toString()));
         assertTrue(err.toString().contains("is not there"), err::toString);
     }
 }

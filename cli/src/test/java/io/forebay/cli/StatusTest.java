@@ -78,7 +78,8 @@ final class StatusTest {
             String pages = nodes.masterHttp().replace("127.0.0.2", "127.0.0.1");
             NodeProcesses.await("the warning", () -> {
                 run("status --master " + pages);
-                return out.toString().startsWith("WRONG  the master tells others where it does not reach itself: control");
+                return out.toString()
+                        .startsWith("WRONG  the master tells others where it does not reach itself: control");
             });
             try (PageReader reader = new PageReader(Duration.ofSeconds(5))) {
                 PageReader.Page ready = reader.get(pages, "/health/ready");

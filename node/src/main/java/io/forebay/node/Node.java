@@ -85,8 +85,8 @@ public final class Node implements EngineProtocol, PeerProtocol {
         }
     }
 
-    /// Takes the node out of service or puts it back: while it drains it takes no saves and no promotions, serves all it
-    /// has, and has the master name others before it. The answer says how it stands.
+    /// Takes the node out of service or puts it back: while it drains it takes no saves and no promotions, serves
+    /// all it has, and has the master name others before it. The answer says how it stands.
     public void drain(boolean on, Consumer<Answer<Boolean>> then) {
         reply(then, () -> body.drain(on));
     }

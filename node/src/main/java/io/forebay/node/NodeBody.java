@@ -90,14 +90,7 @@ final class NodeBody implements MasterSession.Listener {
         session = new MasterSession(parts, ledger, diskLedger, diary);
         diskWrites = new DiskWrites(parts, residents, room);
         draining = new Draining(residents, reservations, parts.disk(), diskWrites);
-        handoffs = new Handoffs(
-                parts,
-                scopes,
-                new Handoffs.Levels(
-                        new HandoffStanding(parts, new HandoffStanding.Books(ledger, diskLedger, session), residents, saves),
-                        new DiskWaiter.Parts(parts.loop(), residents, saves, diskWrites, parts.disk()),
-                        session::pump),
-                diary);
+        handoffs = new Handoffs(parts, scopes, handoffLevels(), diary);
         serving = new PeerServing(parts, residents, room, this::absence, diary);
         suspectChecks = new SuspectChecks(parts, residents, room, ledger, events);
         departures = new Departures(parts, room);
@@ -107,6 +100,14 @@ final class NodeBody implements MasterSession.Listener {
         lengths = new Lengths(kit);
         triggers = new Triggers(parts);
         standings = new Standings(parts, residents, saves, ledger, diskLedger);
+    }
+
+    private Handoffs.Levels handoffLevels() {
+        HandoffStanding.Books books = new HandoffStanding.Books(ledger, diskLedger, session);
+        return new Handoffs.Levels(
+                new HandoffStanding(parts, books, residents, saves),
+                new DiskWaiter.Parts(parts.loop(), residents, saves, diskWrites, parts.disk()),
+                session::pump);
     }
 
     private SpareFirst<ResidentBlock> evictionPolicy() {

@@ -66,7 +66,8 @@ class DrainTest {
         }
         assertInstanceOf(Reservation.Present.class, engine.reserve("s", PROMPT).getFirst());
         assertEquals(
-                Collections.nCopies(8, Outcome.MEMORY), engine.query("q", PROMPT).outcomes());
+                Collections.nCopies(8, Outcome.MEMORY),
+                engine.query("q", PROMPT).outcomes());
     }
 
     @Test
@@ -98,7 +99,8 @@ class DrainTest {
         stop();
         start();
         assertEquals(0, cluster.gauge(node, "node_draining"));
-        assertEquals(Collections.nCopies(8, Outcome.SSD), engine.query("q", PROMPT).outcomes());
+        assertEquals(
+                Collections.nCopies(8, Outcome.SSD), engine.query("q", PROMPT).outcomes());
     }
 
     @Test

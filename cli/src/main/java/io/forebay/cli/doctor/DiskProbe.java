@@ -36,7 +36,8 @@ final class DiskProbe {
         }
         try {
             FileStore store = Files.getFileStore(there);
-            return new Volume(directory, tryToWrite(there), store.type(), store.getUsableSpace(), store.getTotalSpace());
+            return new Volume(
+                    directory, tryToWrite(there), store.type(), store.getUsableSpace(), store.getTotalSpace());
         } catch (IOException unreadable) {
             return new Volume(directory, why(unreadable), "?", 0, 0);
         }
@@ -126,7 +127,8 @@ final class DiskProbe {
 
     /// A new file that is open and has no name any more.
     private static FileChannel nameless(Path directory, boolean direct) throws IOException {
-        Path name = directory.resolve(".forebay-doctor-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
+        Path name =
+                directory.resolve(".forebay-doctor-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
         Set<OpenOption> usual =
                 Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
         Set<OpenOption> options = new java.util.HashSet<>(usual);

@@ -117,7 +117,8 @@ public final class ClusterReader {
     private List<String> complaints(String address) throws IOException {
         List<String> complaints = new ArrayList<>();
         try {
-            JsonNode tree = JsonMapper.shared().readTree(pages.get(address, READY).body());
+            JsonNode tree =
+                    JsonMapper.shared().readTree(pages.get(address, READY).body());
             for (Map.Entry<String, JsonNode> condition : tree.path("conditions").properties()) {
                 if (!condition.getValue().asBoolean(true)) {
                     complaints.add("is not ready: not '" + condition.getKey() + "'");

@@ -3,6 +3,7 @@ package io.forebay.cli.look;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -65,23 +66,10 @@ public final class LookText {
                 .map(known -> known.silentMillis() < 0 ? "?" : Figures.duration(known.silentMillis()) + " ago")
                 .orElse("-");
         if (node.metrics().isEmpty()) {
-            String none = "-";
-            columns.row(
-                    node.name(),
-                    state,
-                    heard,
-                    none,
-                    none,
-                    none,
-                    none,
-                    none,
-                    none,
-                    none,
-                    none,
-                    none,
-                    none,
-                    none,
-                    node.http());
+            List<String> words = new ArrayList<>(List.of(node.name(), state, heard));
+            words.addAll(Collections.nCopies(11, "-"));
+            words.add(node.http());
+            columns.row(words.toArray(String[]::new));
             return;
         }
         QueryShares shares = QueryShares.of(node);

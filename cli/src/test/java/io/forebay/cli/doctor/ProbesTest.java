@@ -32,8 +32,20 @@ final class ProbesTest {
         Files.writeString(file, text);
     }
 
+    private void sayDevices() throws IOException {
+        say("sys/devices/system/node/node0/cpulist", "0");
+        say("sys/devices/system/node/node1/cpulist", "1");
+        say("sys/class/infiniband/mlx5_0/x", "");
+        say("dev/infiniband/uverbs0", "");
+        say("usr/lib64/libucp.so.0", "");
+        say("sys/class/net/eth0/device/x", "");
+        say("sys/class/net/eth0/speed", "25000\n");
+        say("sys/class/net/lo/speed", "1\n");
+    }
+
     @Test
     void theKernelIsReadFromItsFiles() throws Exception {
+        sayDevices();
         say("proc/sys/kernel/osrelease", "6.1.0-13-amd64\n");
         say(
                 "proc/self/limits",
@@ -45,14 +57,6 @@ final class ProbesTest {
         say("sys/fs/cgroup/a/b/memory.max", "max\n");
         say("sys/fs/cgroup/a/memory.max", "4096\n");
         say("sys/kernel/mm/transparent_hugepage/shmem_enabled", "always within_size advise never [deny] force\n");
-        say("sys/devices/system/node/node0/cpulist", "0");
-        say("sys/devices/system/node/node1/cpulist", "1");
-        say("sys/class/infiniband/mlx5_0/x", "");
-        say("dev/infiniband/uverbs0", "");
-        say("usr/lib64/libucp.so.0", "");
-        say("sys/class/net/eth0/device/x", "");
-        say("sys/class/net/eth0/speed", "25000\n");
-        say("sys/class/net/lo/speed", "1\n");
         say("run/systemd/timesync/synchronized", "");
         Kernel kernel = new KernelProbe(folder).look();
         assertEquals(

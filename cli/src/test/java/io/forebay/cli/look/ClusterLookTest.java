@@ -26,7 +26,9 @@ final class ClusterLookTest {
     private static ClusterLook look(long atSeconds, NodeLook... nodes) {
         MasterLook master = new MasterLook(
                 "m:1",
-                Optional.of(MetricsPage.parse("forebay_catalogue_epoch 1.0\nforebay_uptime_seconds 7200.0\n")), List.of(), "");
+                Optional.of(MetricsPage.parse("forebay_catalogue_epoch 1.0\nforebay_uptime_seconds 7200.0\n")),
+                List.of(),
+                "");
         return new ClusterLook(
                 TimeUnit.SECONDS.toNanos(atSeconds),
                 TimeUnit.SECONDS.toMillis(1_800_000_000L + atSeconds),

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 
 final class DrainLookTest {
     private static DrainLook look(String metrics) {
-        return DrainLook.of(new NodeLook(
-                "a", "a:1", Optional.empty(), Optional.of(MetricsPage.parse(metrics)), List.of(), ""));
+        return DrainLook.of(
+                new NodeLook("a", "a:1", Optional.empty(), Optional.of(MetricsPage.parse(metrics)), List.of(), ""));
     }
 
     @Test

@@ -31,6 +31,10 @@ public final class CatalogueRecorder implements DecisionWatcher {
         this.recorder = recorder;
     }
 
+    private static SessionChange change(boolean draining) {
+        return draining ? SessionChange.DRAINED : SessionChange.UNDRAINED;
+    }
+
     @Override
     public void decided(Command command, Decision decision, long nowNanos) {
         for (Event event : decision.events()) {
@@ -53,10 +57,7 @@ public final class CatalogueRecorder implements DecisionWatcher {
                 }
                 case Soft.NodeSeen seen -> {}
                 case Soft.ReadingsTold told -> {}
-                case Soft.DrainTold told -> {
-                    SessionChange change = told.draining() ? SessionChange.DRAINED : SessionChange.UNDRAINED;
-                    session(nowNanos, told.session(), change, "");
-                }
+                case Soft.DrainTold told -> session(nowNanos, told.session(), change(told.draining()), "");
                 case Soft.LeasesEnded ended -> {}
                 case Soft.Promotion promotion -> promotions.take(promotion.event());
                 case Soft.LeasesTaken taken ->

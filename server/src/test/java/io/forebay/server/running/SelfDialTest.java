@@ -30,7 +30,7 @@ final class SelfDialTest {
 
     private HttpServer serve() {
         try {
-            HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 8);
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 8);
             server.createContext("/api/status", exchange -> {
                 try (exchange) {
                     byte[] body = said.getBytes(StandardCharsets.UTF_8);
