@@ -93,7 +93,8 @@ public final class Catalogue {
             case Heartbeat heartbeat -> decideHeartbeat(heartbeat, nowNanos);
             case LedgerBatch batch -> decideBatch(batch, nowNanos);
             case PrefixQuery query -> Decision.of(prefixReply(query, nowNanos));
-            case ListNamespaces list -> Decision.of(new NamespacesReply(masterEpoch, namespaces(list.model())));
+            case ListNamespaces list ->
+                Decision.of(new NamespacesReply(masterEpoch, namespaces().of(list.model())));
             case ReportStale report -> decideReport(report);
             case Prefetch trigger -> prefetch.trigger(trigger, isWarming(nowNanos), nowNanos);
             case CancelPrefetch cancel -> prefetch.cancel(cancel);
@@ -104,15 +105,6 @@ public final class Catalogue {
             case SwitchPrefetch toggle -> prefetch.switched(toggle);
             case Tick() -> new Decision(new Reply.Nothing(), passing(nowNanos));
         };
-    }
-
-    private List<Namespace> namespaces(String model) {
-        List<Namespace> all = new ArrayList<>(memory.namespacesOf(model, NamespacesReply.MAX));
-        disk.namespacesOf(model, NamespacesReply.MAX).stream()
-                .filter(namespace -> memory.shelf(namespace) == null)
-                .forEach(all::add);
-        all.sort(ReplicaTable.BY_TENANT);
-        return all.subList(0, Math.min(all.size(), NamespacesReply.MAX));
     }
 
     private Decision decideOpen(OpenSession open, long nowNanos) {

@@ -3,6 +3,7 @@ package io.forebay.core.catalogue;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.tier.Tier;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// The namespaces of a [Catalogue] for people and pages. Reads only.
+/// The namespaces of a [Catalogue]. Reads only.
 record Namespaces(Stock stock) {
     /// Those with blocks in either tier, by model, tenant and fingerprint. O(namespaces).
     List<NamespaceFigures> all(int atMost) {
@@ -21,6 +22,16 @@ record Namespaces(Stock stock) {
         all.addAll(stock.memory().all());
         all.addAll(stock.disk().all());
         return all.stream().limit(atMost).map(this::figures).toList();
+    }
+
+    /// Those of one model, by tenant, then by fingerprint.
+    List<Namespace> of(String model) {
+        List<Namespace> all = new ArrayList<>(stock.memory().namespacesOf(model, NamespacesReply.MAX));
+        stock.disk().namespacesOf(model, NamespacesReply.MAX).stream()
+                .filter(namespace -> stock.memory().shelf(namespace) == null)
+                .forEach(all::add);
+        all.sort(ReplicaTable.BY_TENANT);
+        return all.subList(0, Math.min(all.size(), NamespacesReply.MAX));
     }
 
     private NamespaceFigures figures(Namespace namespace) {

@@ -51,7 +51,7 @@ final class NodeAskerTest {
     }
 
     private static NodeStatus node(String http) {
-        return new NodeStatus(new NodeId("n"), 1, new SessionId(1), "127.0.0.1:1", http, true, 0, 0, 0);
+        return new NodeStatus(new NodeId("n"), 1, new SessionId(1), "127.0.0.1:1", http, true, false, 0, 0, 0);
     }
 
     private NodeAnswer ask(String http) {
