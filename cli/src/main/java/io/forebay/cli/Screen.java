@@ -1,6 +1,5 @@
 package io.forebay.cli;
 
-import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,8 +45,7 @@ final class Screen implements AutoCloseable {
 
     /// On the terminal, if standard input and output are one and `plain` is false.
     static Screen open(PrintWriter out, boolean plain) {
-        Console console = System.console();
-        return new Screen(out, !plain && console != null && console.isTerminal());
+        return new Screen(out, !plain && System.console().isTerminal());
     }
 
     boolean isTerminal() {

@@ -9,6 +9,8 @@ import java.util.Optional;
 public final class Checks {
     private Checks() {}
 
+    /// What every check finds.
+    ///
     /// @param breakEven empty where no model was named
     public static List<Finding> of(Host host, Wanted wanted, Optional<BreakEven> breakEven) {
         List<Finding> found = new ArrayList<>(MemoryChecks.of(host, wanted));

@@ -31,6 +31,8 @@ public final class PageReader implements AutoCloseable {
     /// @param serverMillis what the answer's `Date` says, since the epoch; 0 for none
     public record Page(int status, String body, long serverMillis) {}
 
+    /// What stands at an address.
+    ///
     /// @param address `host:port`
     /// @param path from the slash on
     /// @throws IOException when nothing comes in time

@@ -129,18 +129,18 @@ final class ProbesTest {
 
     @Test
     void aPortIsFreeOrTakenByAProcessWithAName() throws Exception {
+        Wanted.Port port;
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Wanted.Port port = new Wanted.Port("control.port", taken.getLocalPort());
+            port = new Wanted.Port("control.port", taken.getLocalPort());
             PortLook look = PortProbe.look("127.0.0.1", port);
             assertEquals(Taken.OTHER, look.taken(), look::toString);
             assertTrue(
                     look.holder()
                             .startsWith("process " + ProcessHandle.current().pid() + " ("),
                     look::toString);
-            taken.close();
-            assertEquals(Taken.FREE, PortProbe.look("127.0.0.1", port).taken());
-            assertEquals(Taken.REFUSED, PortProbe.look("192.0.2.1", port).taken());
         }
+        assertEquals(Taken.FREE, PortProbe.look("127.0.0.1", port).taken());
+        assertEquals(Taken.REFUSED, PortProbe.look("192.0.2.1", port).taken());
     }
 
     @Test

@@ -17,8 +17,12 @@ final class DrainLookTest {
 
     @Test
     void whatIsInUseIsTold() {
-        DrainLook look = look("forebay_node_draining 1.0\nforebay_engine_leases 2.0\nforebay_fetches 1.0\n"
-                + "forebay_blocks_resident 9.0\n");
+        DrainLook look = look("""
+                forebay_node_draining 1.0
+                forebay_engine_leases 2.0
+                forebay_fetches 1.0
+                forebay_blocks_resident 9.0
+                """);
         assertFalse(look.isIdle());
         assertEquals("2 leases of engines, 1 fetches; 9 blocks in memory", look.words());
     }

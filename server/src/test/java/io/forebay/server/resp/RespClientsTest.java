@@ -164,12 +164,14 @@ final class RespClientsTest {
             assertEquals("OK", connection.sync().set(key, random(2), SetArgs.Builder.ex(60)));
             assertEquals(60, connection.sync().ttl(key));
             assertEquals(1, connection.sync().exists(key, random(9)));
+            List<RedisFuture<String>> sets = new ArrayList<>();
             List<RedisFuture<byte[]>> all = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
-                connection.async().set(random(i + 10), random(i * 100));
+                sets.add(connection.async().set(random(i + 10), random(i * 100)));
                 all.add(connection.async().get(random(i + 10)));
             }
             for (int i = 0; i < all.size(); i++) {
+                assertEquals("OK", sets.get(i).get(20, TimeUnit.SECONDS));
                 assertArrayEquals(random(i * 100), all.get(i).get(20, TimeUnit.SECONDS));
             }
             assertEquals(2, connection.sync().mget(key, random(8)).size());

@@ -53,7 +53,7 @@ final class RespSsdTest {
     private static void fill(RespNode node, Jedis jedis) {
         for (int i = 0; i < VALUES; i++) {
             assertEquals("OK", jedis.set(key(i), value(i, 0)));
-            long written = i + 1;
+            long written = i + 1L;
             assertTrue(RespNode.await(() -> node.gauge("ssd_blocks") >= written));
         }
     }
