@@ -49,6 +49,7 @@ public final class NodeCounters {
     final LongAdder ssdStored = new LongAdder();
     final LongAdder promotionsStarted = new LongAdder();
     final LongAdder promotionsLanded = new LongAdder();
+    final LongAdder promotionsSuperseded = new LongAdder();
     final LongAdder promotionsFailed = new LongAdder();
     final LongAdder promotionUnknownSources = new LongAdder();
     final LongAdder promotionPulls = new LongAdder();
@@ -154,6 +155,7 @@ public final class NodeCounters {
         counts.put("promotion_pull_failures", promotionPullFailures.sum());
         counts.put("promotions_started", promotionsStarted.sum());
         counts.put("promotions_landed", promotionsLanded.sum());
+        counts.put("promotions_superseded", promotionsSuperseded.sum());
         counts.put("promotions_failed", promotionsFailed.sum());
         counts.put("promotion_unknown_sources", promotionUnknownSources.sum());
         counts.put("prefetch_blocks_used", prefetchUsed.sum());

@@ -207,27 +207,31 @@ final class Promoter {
         busy++;
         parts.counters().promotionsStarted.increment();
         reports.started(task.attempt);
-        Promotion.start(parts, staging, buffer, task, failure -> {
-            settled(task, failure);
+        Promotion.start(parts, staging, buffer, task, end -> {
+            settled(task, end);
             parts.loop().post(this::goOn);
         });
     }
 
     /// In the turn in which the block became resident: no batch must register it without the task's end.
-    private void settled(HeldTask task, Optional<PromotionFailure> failure) {
+    private void settled(HeldTask task, PromotionEnd end) {
         busy--;
         reports.over(task.attempt);
-        if (failure.isPresent()) {
-            parts.counters().promotionsFailed.increment();
-            task.state = HeldTask.State.FAILED;
-            if (task.isWanted) {
-                reports.failed(task.attempt, failure.get());
+        switch (end) {
+            case PromotionEnd.Failed(PromotionFailure cause) -> {
+                parts.counters().promotionsFailed.increment();
+                task.state = HeldTask.State.FAILED;
+                if (task.isWanted) {
+                    reports.failed(task.attempt, cause);
+                }
             }
-        } else {
-            parts.counters().promotionsLanded.increment();
-            task.state = HeldTask.State.LANDED;
-            if (task.isWanted) {
-                ledger.promoted(task.key, task.attempt);
+            case PromotionEnd.InMemory inMemory -> {
+                NodeCounters counters = parts.counters();
+                (inMemory.brought() ? counters.promotionsLanded : counters.promotionsSuperseded).increment();
+                task.state = HeldTask.State.LANDED;
+                if (task.isWanted) {
+                    ledger.promoted(task.key, task.attempt);
+                }
             }
         }
     }

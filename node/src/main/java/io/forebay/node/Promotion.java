@@ -17,31 +17,28 @@ import org.jspecify.annotations.Nullable;
 final class Promotion implements ReadListener {
     private final NodeParts parts;
     private final HeldTask task;
-    private final Consumer<Optional<PromotionFailure>> then;
+    private final Consumer<PromotionEnd> then;
     private @Nullable StagedBlockBuilder staged;
+    private @Nullable NamespaceBlocks home;
 
-    /// @param then hears once: nothing when the block is in memory, else why not
-    private Promotion(NodeParts parts, HeldTask task, Consumer<Optional<PromotionFailure>> then) {
+    /// @param then hears once what it came to
+    private Promotion(NodeParts parts, HeldTask task, Consumer<PromotionEnd> then) {
         this.parts = parts;
         this.task = task;
         this.then = then;
     }
 
     static void start(
-            NodeParts parts,
-            Staging staging,
-            PrefetchBuffer buffer,
-            HeldTask task,
-            Consumer<Optional<PromotionFailure>> then) {
+            NodeParts parts, Staging staging, PrefetchBuffer buffer, HeldTask task, Consumer<PromotionEnd> then) {
         Promotion promotion = new Promotion(parts, task, then);
         Optional<Layout> layout = parts.disk().layout(task.key);
         if (layout.isEmpty()) {
-            then.accept(Optional.of(PromotionFailure.ABSENT));
+            then.accept(PromotionEnd.failed(PromotionFailure.ABSENT));
             return;
         }
         NamespaceBlocks home = staging.residents().namespace(task.key.namespace(), layout.get());
         if (home.find(task.key.hash()) != null) {
-            then.accept(Optional.empty());
+            then.accept(PromotionEnd.SUPERSEDED);
             return;
         }
         switch (task.landing) {
@@ -56,7 +53,7 @@ final class Promotion implements ReadListener {
         DiskLoad load = home.loading.get(task.key.hash());
         if (passing != null) {
             staging.residents().settle(passing);
-            then.accept(Optional.empty());
+            then.accept(PromotionEnd.LANDED);
         } else if (load != null) {
             load.join(new Kept(staging));
         } else {
@@ -77,13 +74,13 @@ final class Promotion implements ReadListener {
             if (came.passing) {
                 staging.residents().settle(came);
             }
-            then.accept(Optional.empty()); // first: giving the hold back may send a batch
+            then.accept(PromotionEnd.LANDED); // first: giving the hold back may send a batch
             staging.room().unhold(List.of(came));
         }
 
         @Override
         public void failed(@Nullable Outcome why) {
-            then.accept(Optional.of(
+            then.accept(PromotionEnd.failed(
                     switch (why) {
                         case null -> PromotionFailure.ABSENT;
                         case MISS_CORRUPT -> PromotionFailure.CORRUPT;
@@ -98,9 +95,10 @@ final class Promotion implements ReadListener {
 
     private void read(NamespaceBlocks home, StagedRoom room) {
         if (room.blocks() == 0) {
-            then.accept(Optional.of(PromotionFailure.NO_ROOM));
+            then.accept(PromotionEnd.failed(PromotionFailure.NO_ROOM));
             return;
         }
+        this.home = home;
         StagedBlockBuilder builder = room.build(source(), home, List.of(task.key.hash()));
         room.giveBack();
         staged = builder;
@@ -124,9 +122,11 @@ final class Promotion implements ReadListener {
 
     private void settle(ReadOutcome outcome) {
         StagedBlockBuilder builder = staged;
-        if (builder == null) {
+        NamespaceBlocks blocks = home;
+        if (builder == null || blocks == null) {
             throw new IllegalStateException("what was read was begun");
         }
+        PromotionEnd end = blocks.find(task.key.hash()) == null ? PromotionEnd.LANDED : PromotionEnd.SUPERSEDED;
         boolean came = false;
         if (outcome instanceof ReadOutcome.Loaded loaded) {
             StagedCheck check = builder.check(1, block -> StagedSlot.of(loaded.slots()));
@@ -135,7 +135,7 @@ final class Promotion implements ReadListener {
             came = !builder.admit().isEmpty();
         }
         builder.giveBack("promoted from SSD");
-        then.accept(came ? Optional.empty() : Optional.of(cause(outcome)));
+        then.accept(came ? end : PromotionEnd.failed(cause(outcome)));
     }
 
     private static PromotionFailure cause(ReadOutcome outcome) {

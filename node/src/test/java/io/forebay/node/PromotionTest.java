@@ -160,6 +160,21 @@ class PromotionTest extends PromotionNode {
         assertHits((QueryReply.Ready) replies.getFirst(), first, Outcome.BUFFER);
     }
 
+    /// Else what landed would not be what was used, wasted or is still unused.
+    @Test
+    void aBlockThatIsSavedWhileItIsReadHasNotLanded() {
+        disk.hang();
+        trigger("q", PROMPT);
+        cluster.clock.pass(30 * MILLI);
+        engine.save("again", PROMPT);
+        disk.goOn();
+        cluster.clock.pass(SECOND);
+        assertEquals(0, count("promotions_landed"));
+        assertEquals(2, count("promotions_superseded"), "those that were being read");
+        assertEquals(0, cluster.gauge(node, "prefetch_buffer_blocks"));
+        assertNothingInFlight();
+    }
+
     @Test
     void whatACancelTakesBackIsNotRead() {
         disk.hang();

@@ -114,7 +114,7 @@ function tierPanel(it) {
 function funnelRows(it) {
   const own = (metric, words, tone, off) => ({ scope: it.scope, from: it.figures, metric, words, tone, off });
   const ofNodes = [
-    own("forebay_promotions_started_total", "read from SSD", "ssd"), own("forebay_promotions_landed_total", "landed", "buffer"),
+    own("forebay_promotions_started_total", "begun", "ssd"), own("forebay_promotions_landed_total", "landed", "buffer"),
     own("forebay_prefetch_blocks_used_total", "used", "good"), own("forebay_prefetch_blocks_late_total", "late", "none", true),
     own("forebay_prefetch_blocks_wasted_total", "wasted", "none", true), own("forebay_promotions_failed_total", "failed", "miss", true),
   ];
