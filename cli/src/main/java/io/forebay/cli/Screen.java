@@ -1,11 +1,13 @@
 package io.forebay.cli;
 
+import java.io.Console;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -45,7 +47,12 @@ final class Screen implements AutoCloseable {
 
     /// On the terminal, if standard input and output are one and `plain` is false.
     static Screen open(PrintWriter out, boolean plain) {
-        return new Screen(out, !plain && System.console().isTerminal());
+        return new Screen(
+                out,
+                !plain
+                        && Optional.ofNullable(System.console())
+                                .filter(Console::isTerminal)
+                                .isPresent());
     }
 
     boolean isTerminal() {

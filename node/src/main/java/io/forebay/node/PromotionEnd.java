@@ -10,6 +10,8 @@ sealed interface PromotionEnd {
     /// The block was in memory already, by another way: for the master that is as good.
     PromotionEnd SUPERSEDED = new InMemory(false);
 
+    /// The block is in memory.
+    ///
     /// @param brought by this task
     record InMemory(boolean brought) implements PromotionEnd {}
 

@@ -140,7 +140,7 @@ final class MemoryChecks {
         String[] parts = release.split("[^0-9]", -1);
         try {
             int first = Integer.parseInt(parts[0]);
-            return first > major || first == major && Integer.parseInt(parts[1]) >= minor;
+            return first > major || (first == major && Integer.parseInt(parts[1]) >= minor);
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException unknown) {
             return true;
         }
