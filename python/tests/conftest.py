@@ -26,7 +26,8 @@ def cluster() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="session")
 def master(cluster: Cluster) -> Server:
-    return cluster.master("--master-warming-min", "0s", "--enable-prefetch-trigger", "true")
+    flags = ("--enable-prefetch-trigger", "true", "--promotion-watermark", "1")
+    return cluster.master("--master-warming-min", "0s", *flags)
 
 
 @pytest.fixture(scope="session")
