@@ -11,6 +11,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -60,18 +61,22 @@ final class PortProbe {
         String end = String.format(Locale.ROOT, ":%04X", port);
         Set<String> inodes = new HashSet<>();
         for (String table : new String[] {"tcp", "tcp6"}) {
-            try {
-                for (String line : Files.readAllLines(Path.of("/proc/net", table))) {
-                    String[] words = line.strip().split("\\s+", -1);
-                    if (words.length > 9 && words[1].endsWith(end) && words[3].equals(LISTENING)) {
-                        inodes.add(words[9]);
-                    }
+            for (String line : lines(Path.of("/proc/net", table))) {
+                String[] words = line.strip().split("\\s+", -1);
+                if (words.length > 9 && words[1].endsWith(end) && words[3].equals(LISTENING)) {
+                    inodes.add(words[9]);
                 }
-            } catch (IOException unknown) {
-                continue;
             }
         }
         return inodes;
+    }
+
+    private static List<String> lines(Path table) {
+        try {
+            return Files.readAllLines(table);
+        } catch (IOException unknown) {
+            return List.of();
+        }
     }
 
     private static Optional<Path> holder(Set<String> inodes) {

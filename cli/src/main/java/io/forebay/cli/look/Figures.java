@@ -25,6 +25,11 @@ public final class Figures {
         return capacity <= 0 ? "-" : share(used, capacity) + " of " + bytes(capacity);
     }
 
+    /// As below, of counts.
+    static String share(long part, long whole) {
+        return share((double) part, (double) whole);
+    }
+
     /// `12 %`; `-` of nothing.
     static String share(double part, double whole) {
         return whole <= 0 ? "-" : String.format(Locale.ROOT, "%.0f %%", 100 * part / whole);
