@@ -127,14 +127,22 @@ public final class ZmqEvents implements AutoCloseable {
             for (Thread thread : threads) {
                 ended &= thread.join(PATIENCE);
             }
+            ended = ended && isClosed();
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             ended = false;
         }
-        if (ended) {
-            context.close();
-        } else {
+        if (!ended) {
             LOG.warn("the events' sockets are left to the end of the process");
         }
+    }
+
+    /// The library waits for its own threads without a bound, also for one that has died.
+    private boolean isClosed() throws InterruptedException {
+        return Thread.ofPlatform()
+                .name("forebay-zmq-close")
+                .daemon(true)
+                .start(context::close)
+                .join(PATIENCE);
     }
 }
