@@ -40,14 +40,11 @@ final class HostileTest {
     /// What is still open of others: engines, peers, the metrics that are read meanwhile.
     private static final long SPARE_FILES = 40;
 
-    @TempDir
-    Path folder = Path.of("");
-
     private NodeProcesses nodes;
     private Prompts prompts;
 
     @BeforeAll
-    void start() throws Exception {
+    void start(@TempDir Path folder) throws Exception {
         nodes = new NodeProcesses(folder);
         nodes.startNode("n", 100);
         prompts = new Prompts(nodes);

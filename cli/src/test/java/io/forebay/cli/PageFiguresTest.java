@@ -29,14 +29,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class PageFiguresTest {
     private static final List<String> NAMES = List.of("a", "b");
 
-    @TempDir
-    Path folder = Path.of("");
-
     private final HttpClient client = HttpClient.newHttpClient();
     private NodeProcesses nodes;
 
     @BeforeAll
-    void start() throws Exception {
+    void start(@TempDir Path folder) throws Exception {
         nodes = new NodeProcesses(folder);
         for (String name : NAMES) {
             nodes.startNode(name, 60);
