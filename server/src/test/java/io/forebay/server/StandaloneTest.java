@@ -53,8 +53,7 @@ final class StandaloneTest {
             Endpoints node = standalone.endpoints().getLast();
             awaitReady(node);
             assertEquals(1, files(pools()).size());
-            String metrics = get(node, "/metrics").body();
-            assertTrue(metrics.contains("forebay_master_session_open 1.0"), metrics);
+            String metrics = awaitPage(node, "/metrics", "forebay_master_session_open 1.0");
             assertTrue(metrics.contains("forebay_pool_capacity_bytes 4194304.0"), metrics);
             assertTrue(metrics.contains("forebay_query_blocks_total{outcome=\"memory\"} 0.0"), metrics);
             assertTrue(metrics.contains("forebay_fabric_bytes_total{fabric=\"tcp\"} 0.0"), metrics);
@@ -233,13 +232,19 @@ final class StandaloneTest {
 
     /// The master's figures are those of its last tick, so they follow a node's readiness by one.
     private static void awaitStatus(Endpoints endpoints, String part) throws Exception {
+        awaitPage(endpoints, "/api/status", part);
+    }
+
+    /// A node's figures are those of a moment ago, when somebody has just asked for them.
+    private static String awaitPage(Endpoints endpoints, String path, String part) throws Exception {
         long end = System.nanoTime() + READY_NANOS;
-        String status = get(endpoints, "/api/status").body();
-        while (!status.contains(part)) {
-            assertTrue(System.nanoTime() < end, "not in time: " + status);
+        String page = get(endpoints, path).body();
+        while (!page.contains(part)) {
+            assertTrue(System.nanoTime() < end, "not in time: " + page);
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-            status = get(endpoints, "/api/status").body();
+            page = get(endpoints, path).body();
         }
+        return page;
     }
 
     private static HttpResponse<String> get(Endpoints endpoints, String path) throws Exception {
