@@ -37,17 +37,15 @@ final class NodeAdmin {
     /// @param closing ends what it began
     static void serve(AdminServer admin, NodeConfig config, NodeRun run, Sources sources, Closing closing) {
         StatsReader stats = run.stats();
-        Metrics metrics = new Metrics();
-        NodeMetrics.addTo(metrics, stats);
-        sources.resp().ifPresent(gateway -> RespMetrics.addTo(metrics, gateway::stats));
-        ProcessMetrics.addTo(metrics);
+        Metrics metrics = metrics(stats, sources);
         Health health = new Health()
                 .condition("pool mapped", () -> true)
                 .condition("ports open", () -> true)
                 .condition("session open", run.node()::hasSession)
                 .warnings(sources.dial()::warnings);
         ExplainPage explain = new ExplainPage("node", config.nodeId(), run.node()::recall, List::of);
-        History history = closing.add("history", new History(metrics, System::currentTimeMillis));
+        History history = closing.add(
+                "history", new History(metrics(new StatsReader(run.node()), sources), System::currentTimeMillis));
         Remembered memory = new Remembered(run.node()::recall);
         Map<String, ApiPage> api = Map.of(
                 "/api/node", new ProcessPage(about(config, run.identity()), health, metrics, memory),
@@ -55,6 +53,16 @@ final class NodeAdmin {
                 "/api/events", new EventsPage("node", config.nodeId(), memory));
         Map<String, RuntimeSwitch> switches = Map.of("/drain", new DrainSwitch(run.node(), stats));
         admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain, switches, api));
+    }
+
+    /// The history has figures of its own: those that it has just asked for would else be everybody's for a moment, and
+    /// who does something and looks would not see it.
+    private static Metrics metrics(StatsReader stats, Sources sources) {
+        Metrics metrics = new Metrics();
+        NodeMetrics.addTo(metrics, stats);
+        sources.resp().ifPresent(gateway -> RespMetrics.addTo(metrics, gateway::stats));
+        ProcessMetrics.addTo(metrics);
+        return metrics;
     }
 
     private static ProcessPage.About about(NodeConfig config, NodeIdentity identity) {
