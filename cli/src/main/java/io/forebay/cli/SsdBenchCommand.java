@@ -38,9 +38,16 @@ final class SsdBenchCommand extends BenchRun {
             description = "read or written in one pass (${DEFAULT-VALUE})")
     long workingSetBytes;
 
+    @Option(
+            names = "--pool-directory",
+            paramLabel = "DIR",
+            defaultValue = "/dev/shm",
+            description = "where the memory lies that is read into, 32 MiB (${DEFAULT-VALUE})")
+    Path poolDirectory = Path.of("/dev/shm");
+
     @Override
     List<BenchResult> measure() throws Exception {
-        return SsdBench.run(new SsdBenchSettings(directory, workingSetBytes, inFlight), rounds);
+        return SsdBench.run(new SsdBenchSettings(directory, poolDirectory, workingSetBytes, inFlight), rounds);
     }
 
     @Override

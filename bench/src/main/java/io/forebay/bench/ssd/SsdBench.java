@@ -37,14 +37,12 @@ public final class SsdBench {
 
     private final SsdBenchSettings settings;
     private final Rounds rounds;
-    private final Path directory;
     private final FioLimit fio;
     private final List<BenchResult> results = new ArrayList<>();
 
-    private SsdBench(SsdBenchSettings settings, Rounds rounds, Path directory, FioLimit fio) {
+    private SsdBench(SsdBenchSettings settings, Rounds rounds, FioLimit fio) {
         this.settings = settings;
         this.rounds = rounds;
-        this.directory = directory;
         this.fio = fio;
     }
 
@@ -59,7 +57,8 @@ public final class SsdBench {
             Path directory = Directories.temporary(settings.directory(), "forebay-bench-", exit);
             FioLimit fio = FioLimit.find(directory, settings.workingSetBytes(), settings.inFlight(), workshop);
             Progress progress = Progress.onStderr((long) CONTESTS * Rounds.stepsPerContest(rounds));
-            SsdBench bench = new SsdBench(settings, new Rounds(rounds, progress), directory, fio);
+            Path pools = Directories.temporary(settings.poolDirectory(), "forebay-bench-", exit);
+            SsdBench bench = new SsdBench(settings.within(directory, pools), new Rounds(rounds, progress), fio);
             bench.reads("read-1MiB", MIB);
             bench.writes();
             bench.reads("read-64KiB", SMALL);
@@ -71,7 +70,12 @@ public final class SsdBench {
 
     private TierLoad open(String name, long blockBytes) throws IOException {
         long capacity = Math.max(LEAST_CAPACITY, CAPACITY_SETS * settings.workingSetBytes());
-        return new TierLoad(directory.resolve(name), capacity, blockBytes, settings.inFlight());
+        return new TierLoad(
+                settings.directory().resolve(name),
+                settings.poolDirectory(),
+                capacity,
+                blockBytes,
+                settings.inFlight());
     }
 
     private interface Load {
@@ -125,7 +129,7 @@ public final class SsdBench {
             contest(name, () -> load.read(blocks), () -> fio.randomReads(blockBytes));
             contest(name + "-verified", () -> load.read(blocks), () -> fio.verifiedReads(blockBytes));
         }
-        Directories.delete(directory.resolve(name));
+        Directories.delete(settings.directory().resolve(name));
     }
 
     private void writes() throws Exception {
@@ -133,7 +137,7 @@ public final class SsdBench {
         try (TierLoad load = open("write-1MiB", MIB)) {
             contest("write-1MiB", () -> load.write(blocks), () -> fio.sequentialWrites(MIB));
         }
-        Directories.delete(directory.resolve("write-1MiB"));
+        Directories.delete(settings.directory().resolve("write-1MiB"));
     }
 
     /// Millions of blocks a second that a start finds by the files' footers.
@@ -157,7 +161,7 @@ public final class SsdBench {
                     }
                 },
                 () -> mapped(blocks))));
-        Directories.delete(directory.resolve("start"));
+        Directories.delete(settings.directory().resolve("start"));
     }
 
     private static double mapped(int blocks) {

@@ -5,6 +5,12 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.memory.Checksum;
+import io.forebay.memory.Pool;
+import io.forebay.memory.PoolSettings;
+import io.forebay.memory.backing.BackingTerms;
+import io.forebay.memory.backing.HugePages;
+import io.forebay.memory.backing.Memlock;
+import io.forebay.memory.backing.NumaChoice;
 import io.forebay.memory.ssd.PlatformParts;
 import io.forebay.memory.ssd.SsdTier;
 import io.forebay.memory.ssd.terms.DeviceSettings;
@@ -17,7 +23,6 @@ import io.forebay.memory.ssd.terms.SsdWrite;
 import io.forebay.memory.ssd.terms.WriteListener;
 import io.forebay.memory.ssd.terms.WriteOutcome;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -41,7 +46,8 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// It asks as a node does: so many I/Os are under way as the tier has threads, as many blocks again wait for a thread,
 /// and the memory is as large as what one reading has on its way, taken in turn. A few buffers that go round would stay
-/// in the processor's cache, which no pool does. One thread drives it.
+/// in the processor's cache, which no pool does. It is a pool, in huge pages if a node would have them: how many pieces
+/// of memory a device has to write to is a third of its time. One thread drives it.
 final class TierLoad implements AutoCloseable {
     private static final int PAGE_BYTES = 4 << 10;
     private static final long DEADLINE_SECONDS = 60;
@@ -60,12 +66,13 @@ final class TierLoad implements AutoCloseable {
     private final int mostAsked;
     private final Semaphore mayAsk;
     private final Queue<Buffer> free = new ConcurrentLinkedQueue<>();
-    private final Arena arena = Arena.ofShared();
+    private final Pool pool;
     private final AtomicLong failures = new AtomicLong();
     private final Random random = new Random(1);
     private long nextNumber;
 
-    TierLoad(Path directory, long capacityBytes, long blockBytes, int inFlight) throws IOException {
+    /// @param poolDirectory under which its pool lies
+    TierLoad(Path directory, Path poolDirectory, long capacityBytes, long blockBytes, int inFlight) throws IOException {
         this.layout = new KvLayout(KvLayout.Order.PAGE_FIRST, 0, 1, 2, KvLayout.copies(1, blockBytes / 2), 1);
         this.namespace = new Namespace("bench", "", layout.fingerprint());
         this.mostAsked = AHEAD * inFlight;
@@ -76,13 +83,25 @@ final class TierLoad implements AutoCloseable {
                 List.of(new DeviceSettings(directory, capacityBytes)),
                 PlatformParts.of(settings, Retirement.UNREGISTERED));
         this.nextNumber = tier.inventory().records().size();
-        for (long i = 0; i < Math.max(mostAsked, MEMORY_BYTES / blockBytes); i++) {
-            MemorySegment bytes = arena.allocate(blockBytes, PAGE_BYTES);
-            for (long at = 0; at < blockBytes; at += Long.BYTES) {
-                bytes.set(ValueLayout.JAVA_LONG, at, random.nextLong());
-            }
-            free.add(new Buffer(bytes, Checksum.of(bytes)));
+        this.pool = pool(poolDirectory, Math.max(mostAsked * blockBytes, MEMORY_BYTES));
+        for (long at = 0; at + blockBytes <= pool.capacityBytes(); at += blockBytes) {
+            free.add(filled(pool.data().asSlice(at, blockBytes)));
         }
+    }
+
+    /// As a node has it where nothing is said.
+    private static Pool pool(Path directory, long bytes) throws IOException {
+        BackingTerms terms = BackingTerms.of(HugePages.AUTO, Memlock.OFF, new NumaChoice.Off());
+        long pid = ProcessHandle.current().pid();
+        return Pool.create(
+                new PoolSettings(directory, bytes, PAGE_BYTES, 1, 0, terms), "bench-ssd", pid, System.nanoTime());
+    }
+
+    private Buffer filled(MemorySegment bytes) {
+        for (long at = 0; at < bytes.byteSize(); at += Long.BYTES) {
+            bytes.set(ValueLayout.JAVA_LONG, at, random.nextLong());
+        }
+        return new Buffer(bytes, Checksum.of(bytes));
     }
 
     private static SsdSettings settings(int inFlight) {
@@ -179,7 +198,7 @@ final class TierLoad implements AutoCloseable {
     @Override
     public void close() {
         tier.close();
-        arena.close();
+        pool.close();
     }
 
     private final class Writing implements WriteListener {

@@ -16,13 +16,13 @@ final class TierLoadTest {
 
     @Test
     void whatAPassWritesAnotherReadsAndAStartFinds() throws Exception {
-        try (TierLoad load = new TierLoad(directory, 64 << 20, 64 << 10, 4)) {
+        try (TierLoad load = new TierLoad(directory, directory, 64 << 20, 64 << 10, 4)) {
             load.write(40);
             load.write(24);
             load.read(64);
             assertEquals(64, load.blocks());
         }
-        try (TierLoad load = new TierLoad(directory, 64 << 20, 64 << 10, 4)) {
+        try (TierLoad load = new TierLoad(directory, directory, 64 << 20, 64 << 10, 4)) {
             assertEquals(64, load.blocks());
             load.read(64);
         }
@@ -44,11 +44,11 @@ final class TierLoadTest {
     void settingsOutOfBoundsAreNamed() {
         assertEquals(
                 "--in-flight",
-                assertThrows(InvalidInput.class, () -> new SsdBenchSettings(directory, 1 << 30, 0))
+                assertThrows(InvalidInput.class, () -> new SsdBenchSettings(directory, directory, 1 << 30, 0))
                         .field());
         assertEquals(
                 "--working-set",
-                assertThrows(InvalidInput.class, () -> new SsdBenchSettings(directory, 1, 8))
+                assertThrows(InvalidInput.class, () -> new SsdBenchSettings(directory, directory, 1, 8))
                         .field());
     }
 }

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -22,11 +23,17 @@ import java.util.function.Supplier;
 ///         .counters("query_blocks", "Blocks of queries by outcome.", "outcome", NodeStats::outcomes);
 /// ```
 ///
+/// One scrape takes one snapshot of each source, when it first needs it: its figures fit together, and they are not
+/// older than the question.
+///
 /// Names get the prefix `forebay_`. A label never holds an address or a request id: their number has no bound. Safe
 /// from any thread.
 public final class Metrics {
     /// What every name begins with.
     public static final String PREFIX = "forebay_";
+
+    /// What the scrape of this thread has taken, by source.
+    private static final ScopedValue<Map<Supplier<?>, Object>> SCRAPE = ScopedValue.newInstance();
 
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final List<Description> descriptions = new ArrayList<>();
@@ -39,7 +46,12 @@ public final class Metrics {
 
     /// A source of snapshots, to hang metrics on.
     public <S> SnapshotMetrics<S> from(Supplier<S> snapshot) {
-        return new SnapshotMetrics<>(this, snapshot);
+        return new SnapshotMetrics<>(this, () -> once(snapshot));
+    }
+
+    @SuppressWarnings("unchecked") // under a source lies what that source gave
+    private static <S> S once(Supplier<S> snapshot) {
+        return SCRAPE.isBound() ? (S) SCRAPE.get().computeIfAbsent(snapshot, Supplier::get) : snapshot.get();
     }
 
     /// Every metric registered so far, in order.
@@ -51,7 +63,10 @@ public final class Metrics {
     public String text() {
         ByteArrayOutputStream out = new ByteArrayOutputStream(16_384);
         try {
-            PrometheusTextFormatWriter.create().write(out, registry.scrape());
+            PrometheusTextFormatWriter.create()
+                    .write(
+                            out,
+                            ScopedValue.where(SCRAPE, new IdentityHashMap<>()).call(registry::scrape));
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }

@@ -44,8 +44,7 @@ final class NodeAdmin {
                 .condition("session open", run.node()::hasSession)
                 .warnings(sources.dial()::warnings);
         ExplainPage explain = new ExplainPage("node", config.nodeId(), run.node()::recall, List::of);
-        History history = closing.add(
-                "history", new History(metrics(new StatsReader(run.node()), sources), System::currentTimeMillis));
+        History history = closing.add("history", new History(metrics, System::currentTimeMillis));
         Remembered memory = new Remembered(run.node()::recall);
         Map<String, ApiPage> api = Map.of(
                 "/api/node", new ProcessPage(about(config, run.identity()), health, metrics, memory),
@@ -55,8 +54,6 @@ final class NodeAdmin {
         admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain, switches, api));
     }
 
-    /// The history has figures of its own: those that it has just asked for would else be everybody's for a moment, and
-    /// who does something and looks would not see it.
     private static Metrics metrics(StatsReader stats, Sources sources) {
         Metrics metrics = new Metrics();
         NodeMetrics.addTo(metrics, stats);

@@ -10,18 +10,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/// A node's figures for whoever scrapes: asked of the node's loop once for all metrics of a scrape, and kept while
-/// the loop is too busy to answer. Safe from any thread.
+/// A node's figures for whoever looks: asked of the node's loop each time, and the last ones while the loop is too busy
+/// to answer. Safe from any thread.
 final class StatsReader implements Supplier<NodeStats> {
     private static final long WAIT_MILLIS = 500;
-    private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final NodeStats NONE =
             new NodeStats(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), List.of());
 
     private final Node node;
-    private volatile Reading last = new Reading(NONE, System.nanoTime() - FRESH_NANOS);
-
-    private record Reading(NodeStats stats, long atNanos) {}
+    private volatile NodeStats last = NONE;
 
     StatsReader(Node node) {
         this.node = node;
@@ -29,21 +26,15 @@ final class StatsReader implements Supplier<NodeStats> {
 
     @Override
     public NodeStats get() {
-        Reading reading = last;
-        if (System.nanoTime() - reading.atNanos < FRESH_NANOS) {
-            return reading.stats;
-        }
         CompletableFuture<NodeStats> asked = new CompletableFuture<>();
         node.stats(asked::complete);
-        NodeStats stats = reading.stats;
         try {
-            stats = asked.get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+            last = asked.get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException busy) {
-            stats = reading.stats;
+            return last;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        last = new Reading(stats, System.nanoTime());
-        return stats;
+        return last;
     }
 }

@@ -29,6 +29,18 @@ final class MetricsTest {
     }
 
     @Test
+    void aScrapeTakesOneSnapshotOfEachSource() {
+        AtomicLong asked = new AtomicLong();
+        Metrics metrics = new Metrics();
+        metrics.from(asked::incrementAndGet)
+                .gauge("first", "The first.", Long::doubleValue)
+                .gauge("second", "The second.", Long::doubleValue);
+        String text = metrics.text();
+        assertTrue(text.contains("forebay_first 1.0") && text.contains("forebay_second 1.0"), text);
+        assertHas(metrics, "forebay_second 2.0");
+    }
+
+    @Test
     void aLabelTakesAnEnumInLowerCase() {
         Map<Kind, Long> outcomes = new EnumMap<>(Map.of(Kind.HIT, 5L, Kind.MISS_CORRUPT, 0L));
         Metrics metrics = new Metrics();
