@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from importlib import import_module
@@ -42,6 +43,20 @@ def test_it_is_typed_and_says_everything_that_it_has() -> None:
     assert (INSTALLED / "py.typed").exists()
     for name in forebay.__all__:
         assert getattr(forebay, name).__doc__, name
+
+
+def test_its_types_fit(tmp_path: Path) -> None:
+    mypy = shutil.which("mypy") or "mypy"
+    config = str(ROOT / "python" / "pyproject.toml")
+    done = subprocess.run(
+        [mypy, "--config-file", config, "--python-executable", sys.executable, "-p", "forebay"],
+        cwd=tmp_path,
+        env={"MYPY_CACHE_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=180,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_it_needs_neither_numpy_nor_torch_nor_xxhash() -> None:

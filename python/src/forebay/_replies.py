@@ -8,7 +8,7 @@ import struct
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forebay.layout import KvLayout
 from forebay.outcomes import HITS, MISSES, Outcome, ReserveResult
@@ -16,7 +16,7 @@ from forebay.pool import Extent
 from forebay.v1 import common_pb2, engine_pb2
 
 if TYPE_CHECKING:
-    import numpy
+    from numpy.typing import NDArray
 
 RECORD_BYTES = 24
 LEASE_BYTES = 16
@@ -109,7 +109,7 @@ class SlotTable:
         generation = self._generations[bisect_right(self._generation_ends, index)]
         return Extent(offset + within * stride, length, generation)
 
-    def columns(self) -> tuple[numpy.ndarray, numpy.ndarray]:
+    def columns(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Offsets and generations of all slots, each of shape [block, slot], int64. Needs numpy."""
         import numpy
 

@@ -200,6 +200,7 @@ class EngineClient:
         live = self._keeper.current
         if live is None:
             return Failed(Remedy.RETRY, f"the node at {self.options.node_address} is away")
+        channel = live.channel
 
         def ask(batch: list[bytes]) -> TriggerDecided | TriggerOff:
             request = engine_pb2.PrefetchRequest(
@@ -208,7 +209,7 @@ class EngineClient:
                 request_id=request_id,
                 need_in_nanos=_checks.nanos(need_in),
             )
-            reply = live.channel.call(PREFETCH, request, self.options.call_timeout)
+            reply = channel.call(PREFETCH, request, self.options.call_timeout)
             return trigger_report(reply.outcome, len(batch))
 
         try:

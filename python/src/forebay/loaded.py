@@ -14,8 +14,8 @@ from forebay._replies import Outcomes, SlotTable
 from forebay.outcomes import LeaseResult, Outcome
 
 if TYPE_CHECKING:
-    import numpy
     import torch
+    from numpy.typing import NDArray
 
 
 class Held(NamedTuple):
@@ -41,7 +41,7 @@ class Loaded:
         self._held = held
         self._guard = threading.Lock()
         self._closed = False
-        self._cached: tuple[numpy.ndarray, numpy.ndarray] | None = None
+        self._cached: tuple[NDArray[Any], NDArray[Any]] | None = None
         self._last_renewal = LeaseResult.DONE if held else LeaseResult.UNKNOWN
 
     @staticmethod
@@ -82,7 +82,7 @@ class Loaded:
 
     def array(
         self, block: int, slot: int = 0, dtype: Any = "uint8", shape: Any = (-1,)
-    ) -> numpy.ndarray | None:
+    ) -> NDArray[Any] | None:
         """`view` as a read-only numpy array of `dtype` and `shape`. Needs numpy."""
         import numpy
 
@@ -116,13 +116,13 @@ class Loaded:
             return None
         return torch.frombuffer(view, dtype=torch.uint8 if dtype is None else dtype)
 
-    def offsets(self) -> numpy.ndarray:
+    def offsets(self) -> NDArray[Any]:
         """Where all slots of the hits lie in the pool, bytes from `EnginePool.address`: int64 of shape [block, slot].
         For engines that copy thousands of blocks in one go; ask `current` afterwards. Needs numpy.
         """
         return self._columns()[0]
 
-    def current(self) -> numpy.ndarray:
+    def current(self) -> NDArray[Any]:
         """`is_current` of every hit at once: bool of shape [block]; all False once closed. Needs numpy."""
         import numpy
 
@@ -132,7 +132,7 @@ class Loaded:
         current = self._held.live.pool.are_current(offsets, generations)
         return numpy.asarray(current.all(axis=1))
 
-    def _columns(self) -> tuple[numpy.ndarray, numpy.ndarray]:
+    def _columns(self) -> tuple[NDArray[Any], NDArray[Any]]:
         if self._cached is None:
             import numpy
 

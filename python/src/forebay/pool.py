@@ -15,12 +15,12 @@ import struct
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from forebay.errors import InvalidInput, PoolError
 
 if TYPE_CHECKING:
-    import numpy
+    from numpy.typing import NDArray
 
 MAGIC = b"FOREBAYP"
 VERSION = 1
@@ -161,7 +161,7 @@ class EnginePool:
         if not self.contains(extent):
             raise InvalidInput("extent.offset", f"{extent} is no extent of a pool of {self.size_bytes} bytes")
 
-    def are_current(self, offsets: numpy.ndarray, generations: numpy.ndarray) -> numpy.ndarray:
+    def are_current(self, offsets: NDArray[Any], generations: NDArray[Any]) -> NDArray[Any]:
         """`is_current` of many extents, which lie in the pool, at once; of the same shape. Needs numpy."""
         import numpy
 
