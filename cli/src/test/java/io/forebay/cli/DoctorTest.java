@@ -100,7 +100,7 @@ final class DoctorTest {
                 assertTrue(found.path(field).isString(), name + " has no " + field);
             }
         }
-        assertTrue(check("break-even").path("found").asString("").startsWith("llama-3-8b: 2 x 32 layers"));
+        assertTrue(check("break-even").path("found").asString("").startsWith("llama-3-8b: 32 layers x 2048 elements"));
     }
 
     @Test

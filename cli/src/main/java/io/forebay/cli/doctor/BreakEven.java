@@ -58,12 +58,11 @@ public record BreakEven(ModelShape model, double teraflops, int bytesPerElement)
     private String formula() {
         return String.format(
                 Locale.ROOT,
-                "%s: 2 x %d layers x %d KV heads x %d x %d B = %s a token; 2 x %.1fe9 FLOP at %.0f TFLOP/s (assumed"
+                "%s: %d layers x %d elements x %d B = %s a token; 2 x %.1fe9 FLOP at %.0f TFLOP/s (assumed"
                         + " unless --tflops says it; attention left out) = %.3f ms a token; even at %.2f GB/s",
                 model.name(),
                 model.layers(),
-                model.kvHeads(),
-                model.headDim(),
+                model.elements(),
                 bytesPerElement,
                 Figures.bytes(model.bytesPerToken(bytesPerElement)),
                 model.billions(),

@@ -119,7 +119,7 @@ final class MemoryChecks {
         }
         String costs = "each page of 4 KiB takes an entry of the processor's page tables, in every engine that maps the"
                 + " pool: its first copy through a fresh mapping takes about twice as long (docs/decisions/0026), and later"
-                + " ones miss the TLB more often";
+                + " ones miss the TLB more often; reads of small blocks from SSD take half as long again (0036)";
         if (kernel.shmemHuge().equals("deny") || !isAtLeast(kernel.release(), 6, 1)) {
             String why = kernel.shmemHuge().equals("deny")
                     ? "shmem_enabled is deny"

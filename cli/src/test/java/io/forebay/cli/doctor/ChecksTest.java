@@ -250,7 +250,10 @@ final class ChecksTest {
 
     @Test
     void aModelIsKnownOrWrittenOut() {
-        assertEquals(new ModelShape("80x8x128:70.6b", 80, 8, 128, 70.6), ModelShape.parse("80x8x128:70.6b"));
+        assertEquals(new ModelShape("80x8x128:70.6b", 80, 2 * 8 * 128, 70.6), ModelShape.parse("80x8x128:70.6b"));
+        assertEquals(
+                61 * 576 * 2, ModelShape.parse("deepseek-v3").bytesPerToken(2), "a latent vector stands for K and V");
+        assertEquals(new ModelShape("61x576:37b", 61, 576, 37), ModelShape.parse("61x576:37b"));
         IllegalArgumentException unknown = assertThrows(IllegalArgumentException.class, () -> ModelShape.parse("gpt"));
         assertTrue(String.valueOf(unknown.getMessage()).contains("llama-3-8b"));
     }
