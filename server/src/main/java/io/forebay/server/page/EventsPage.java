@@ -40,16 +40,17 @@ public final class EventsPage implements ApiPage {
         int limit = asked.count("limit", USUAL_LINES, MAX_LINES);
         String what = asked.text("what").orElse("notable");
         InvalidInput.unless(what.equals("notable") || what.equals("all"), "what", "must be notable or all");
-        Answer<Recollection> answer = memory.latest();
-        return answer instanceof Answer.Ok<Recollection>(Recollection recollection)
-                ? Reply.ok(tree(recollection, limit, what.equals("all")))
+        Answer<Remembered.Reading> answer = memory.latest();
+        return answer instanceof Answer.Ok<Remembered.Reading>(Remembered.Reading reading)
+                ? Reply.ok(tree(reading, limit, what.equals("all")))
                 : Reply.away(answer.problem());
     }
 
-    private Map<String, Object> tree(Recollection recollection, int limit, boolean all) {
+    private Map<String, Object> tree(Remembered.Reading reading, int limit, boolean all) {
+        Recollection recollection = reading.recollection();
         Optional<Recorder.Snapshot> recorded = recollection.recorded();
         List<Happening> happenings = recorded.map(Recorder.Snapshot::happenings).orElse(List.of());
-        long nowMicros = TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+        long nowMicros = TimeUnit.MILLISECONDS.toMicros(reading.atMillis());
         List<Map<String, Object>> lines = new ArrayList<>();
         for (Happening each : happenings.reversed()) {
             if (lines.size() < limit && (all || Notable.test(each))) {

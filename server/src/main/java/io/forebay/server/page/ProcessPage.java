@@ -1,7 +1,6 @@
 package io.forebay.server.page;
 
 import io.forebay.core.answer.Answer;
-import io.forebay.core.recorder.Recollection;
 import io.forebay.core.recorder.Recorder;
 import io.forebay.server.admin.ApiPage;
 import io.forebay.server.admin.Health;
@@ -72,13 +71,13 @@ public final class ProcessPage implements ApiPage {
 
     /// Empty where the recorder is off, or where nobody answers.
     private List<Map<String, @Nullable Object>> peers() {
-        return memory.latest() instanceof Answer.Ok<Recollection>(Recollection recollection)
+        return memory.latest() instanceof Answer.Ok<Remembered.Reading>(Remembered.Reading reading)
                 ? PeerTally.of(
-                        recollection
+                        reading.recollection()
                                 .recorded()
                                 .map(Recorder.Snapshot::happenings)
                                 .orElse(List.of()),
-                        recollection.nowNanos())
+                        reading.recollection().nowNanos())
                 : List.of();
     }
 }

@@ -16,7 +16,12 @@ public final class Remembered {
     private static final long WAIT_MILLIS = 1_000;
 
     private final Recall memory;
-    private final Fresh<Answer<Recollection>> last = new Fresh<>(TimeUnit.SECONDS.toNanos(1));
+    private final Fresh<Answer<Reading>> last = new Fresh<>(TimeUnit.SECONDS.toNanos(1));
+
+    /// What was said, and when: what happened before that has its time from here.
+    ///
+    /// @param atMillis the clock's time of the answer
+    record Reading(Recollection recollection, long atMillis) {}
 
     /// @param memory whose
     public Remembered(Recall memory) {
@@ -24,15 +29,16 @@ public final class Remembered {
     }
 
     /// Waits for the process's loop, a second at most.
-    Answer<Recollection> latest() {
+    Answer<Reading> latest() {
         return last.get(this::ask);
     }
 
-    private Answer<Recollection> ask() {
+    private Answer<Reading> ask() {
         CompletableFuture<Answer<Recollection>> asked = new CompletableFuture<>();
         memory.recall(Optional.empty(), asked::complete);
         try {
-            return asked.get(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+            return asked.get(WAIT_MILLIS, TimeUnit.MILLISECONDS)
+                    .map(recollection -> new Reading(recollection, System.currentTimeMillis()));
         } catch (TimeoutException | ExecutionException busy) {
             return Answer.failed(Remedy.RETRY, "no answer within " + WAIT_MILLIS + " ms");
         } catch (InterruptedException interrupted) {
