@@ -12,6 +12,7 @@ final class BufferOrder {
     private final Set<ResidentBlock> used = new LinkedHashSet<>();
     private final Set<ResidentBlock> unused = new LinkedHashSet<>();
     private long bytes;
+    private long heldBytes;
 
     void admitted(ResidentBlock block) {
         (block.unused ? unused : used).add(block);
@@ -31,6 +32,14 @@ final class BufferOrder {
         }
     }
 
+    /// Somebody holds this much more of a block, or less when it is negative: counted here if it lies in the buffer.
+    ///
+    /// @return what is to be counted elsewhere
+    long held(ResidentBlock block, long change) {
+        heldBytes += block.buffered ? change : 0;
+        return block.buffered ? 0 : change;
+    }
+
     /// The first that may go; null when none may.
     @Nullable
     ResidentBlock victim(Predicate<ResidentBlock> mayGo) {
@@ -43,6 +52,11 @@ final class BufferOrder {
 
     int blocks() {
         return used.size() + unused.size();
+    }
+
+    /// Of blocks that engines and peers hold, also of those that are in the order no more.
+    long heldBytes() {
+        return heldBytes;
     }
 
     /// Of its blocks.

@@ -72,6 +72,7 @@ final class Draining {
                         ofRoom.mainUsedBytes(),
                         ofRoom.mainBytes(),
                         ofRoom.bufferUsedBytes(),
+                        ofRoom.bufferHeldBytes(),
                         ofRoom.bufferBytes(),
                         false,
                         ofRoom.blockBytes())

@@ -92,6 +92,7 @@ final class NodePrefetch {
                 parts.pool().usedBytes(),
                 parts.pool().capacityBytes(),
                 figures.usedBytes(),
+                Math.min(figures.usedBytes(), residents.buffer().heldBytes() + figures.quarantinedBytes()),
                 figures.capacityBytes(),
                 promoter.isPresent(),
                 blockBytes);

@@ -216,8 +216,8 @@ final class Residents {
     }
 
     void hold(ResidentBlock block) {
-        if (block.holds++ == 0 && !block.buffered) {
-            heldBytes += block.bytes;
+        if (block.holds++ == 0) {
+            heldBytes += buffer.held(block, block.bytes);
         }
     }
 
@@ -229,7 +229,7 @@ final class Residents {
         if (--block.holds > 0) {
             return false;
         }
-        heldBytes -= block.buffered ? 0 : block.bytes;
+        heldBytes += buffer.held(block, -block.bytes);
         if (block.state != State.LEFT) {
             return false;
         }

@@ -14,6 +14,7 @@ import io.forebay.core.engine.Query;
 import io.forebay.core.engine.QueryReply;
 import io.forebay.core.fetch.Outcome;
 import io.forebay.core.prefetch.PrefetchStatus;
+import io.forebay.core.prefetch.Readings;
 import io.forebay.core.prefetch.TaskEnd;
 import io.forebay.core.tier.Tier;
 import io.forebay.memory.ssd.terms.ReadOutcome;
@@ -71,18 +72,96 @@ class PromotionTest extends PromotionNode {
         restart(8); // 4 blocks
         trigger("q1", PROMPT.subList(0, 4));
         cluster.clock.pass(100 * MILLI);
-        assertEquals(all(PrefetchStatus.QUEUED, 4), trigger("q2", PROMPT.subList(4, 8)));
+        assertEquals(all(PrefetchStatus.THROTTLED_CAP, 4), trigger("q2", PROMPT.subList(4, 8)));
         cluster.clock.pass(SECOND);
+        assertEquals(4, count("promotions_started"), "none is tried in vain");
         assertEquals(0, count("prefetch_blocks_wasted"), "all four are leased");
         assertEquals(4 * BLOCK_BYTES, cluster.gauge(node, "prefetch_buffer_used_bytes"));
         engine.release(engine.query("q1", PROMPT.subList(0, 4)));
-        for (int i = 0; i < 40; i++) {
-            cluster.clock.pass(50 * MILLI);
-            cluster.master.tick();
-        }
+        pass(40);
         assertHits(engine.query("q2", PROMPT.subList(4, 8)), PROMPT.subList(4, 8), Outcome.BUFFER);
         assertEquals(0, count("prefetch_blocks_wasted"));
         assertNothingInFlight();
+    }
+
+    private void pass(int steps) {
+        for (int i = 0; i < steps; i++) {
+            cluster.clock.pass(50 * MILLI);
+            cluster.master.tick();
+        }
+    }
+
+    @Test
+    void aBufferThatEnginesHoldThrottlesTriggersAndTakesNewBlocksOnceTheyLetGo() throws IOException {
+        restart(8); // 4 blocks
+        QueryReply.Ready held = held();
+        List<BlockHash> others = PROMPT.subList(4, 8);
+        for (int poll = 0; poll < 20; poll++) {
+            assertEquals(all(PrefetchStatus.THROTTLED_CAP, 4), trigger("q" + poll, others));
+            pass(10);
+        }
+        assertEquals(4, count("promotions_started"), "none is tried in vain");
+        engine.release(held);
+        pass(30);
+        trigger("last", others);
+        pass(30);
+        assertHits(engine.query("last", others), others, Outcome.BUFFER);
+        assertNothingInFlight();
+    }
+
+    /// Four blocks in the buffer that an engine holds, as a heartbeat has said.
+    private QueryReply.Ready held() {
+        trigger("q", PROMPT.subList(0, 4));
+        cluster.clock.pass(100 * MILLI);
+        QueryReply.Ready ready = engine.query("q", PROMPT.subList(0, 4));
+        cluster.clock.pass(2 * SECOND);
+        return ready;
+    }
+
+    @Test
+    void aBlockIsTriedThreeTimesWhereAnOldNodeDoesNotSayThatItsBufferIsHeld() throws IOException {
+        restart(8); // 4 blocks
+        cluster.master.readings = said -> new Readings(
+                said.mainUsedBytes(),
+                said.mainBytes(),
+                said.bufferUsedBytes(),
+                said.bufferBytes(),
+                said.canPrefetch(),
+                said.blockBytes());
+        QueryReply.Ready held = held();
+        List<BlockHash> others = PROMPT.subList(4, 8);
+        assertEquals(all(PrefetchStatus.QUEUED, 4), trigger("r", others));
+        cluster.clock.pass(100 * MILLI);
+        assertEquals(all(PrefetchStatus.THROTTLED_CAP, 4), trigger("s", others), "a task has failed");
+        pass(400);
+        assertEquals(3 * 4, count("promotions_failed"));
+        assertNothingInFlight();
+        engine.release(held);
+        pass(2);
+        trigger("last", others);
+        pass(2);
+        assertHits(engine.query("last", others), others, Outcome.BUFFER);
+    }
+
+    @Test
+    void whatPeersAndEnginesHoldOfTheBufferIsSaidUntilItIsLetGo() {
+        trigger("q", PROMPT);
+        cluster.clock.pass(100 * MILLI);
+        assertEquals(0, heldOfBuffer());
+        QueryReply.Ready first = engine.query("q", PROMPT.subList(0, 3));
+        QueryReply.Ready second = engine.query("r", PROMPT.subList(0, 2));
+        assertEquals(3 * BLOCK_BYTES, heldOfBuffer());
+        assertEquals(0, cluster.gauge(node, "pool_held_bytes"), "and the main pool has none of it");
+        engine.release(first);
+        assertEquals(2 * BLOCK_BYTES, heldOfBuffer());
+        engine.release(second);
+        assertEquals(0, heldOfBuffer());
+    }
+
+    /// As the next heartbeat says it.
+    private long heldOfBuffer() {
+        cluster.clock.pass(2 * SECOND);
+        return cluster.master.heard.bufferHeldBytes();
     }
 
     @Test

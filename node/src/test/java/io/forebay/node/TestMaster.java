@@ -38,6 +38,7 @@ import io.forebay.core.catalogue.StaleReply;
 import io.forebay.core.prefetch.PrefetchTerms;
 import io.forebay.core.prefetch.PromotionStats;
 import io.forebay.core.prefetch.Promotions;
+import io.forebay.core.prefetch.Readings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -56,6 +57,12 @@ final class TestMaster implements MasterProtocol, PromotionProtocol, RouterProto
 
     /// Pulls that were asked, in their order.
     final List<PullPromotions> pulls = new ArrayList<>();
+
+    /// What becomes of that on its way.
+    UnaryOperator<Readings> readings = UnaryOperator.identity();
+
+    /// What a node last said of its room.
+    Readings heard = Readings.NONE;
 
     /// Reports about promotions that were made.
     long reports;
@@ -188,7 +195,10 @@ final class TestMaster implements MasterProtocol, PromotionProtocol, RouterProto
 
     @Override
     public void heartbeat(Heartbeat request, long timeout, Consumer<Answer<AliveReply>> then) {
-        call(timeout, then, () -> shell.heartbeat(request, timeout, then));
+        heard = request.readings();
+        Heartbeat told = new Heartbeat(
+                request.node(), request.session(), readings.apply(request.readings()), request.draining());
+        call(timeout, then, () -> shell.heartbeat(told, timeout, then));
     }
 
     @Override

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 class WorldTest {
     private static final int SEEDS = 100;
     private static final int LEARNING_SEEDS = 12;
-    private static final int PREFETCH_SEEDS = 14;
+    private static final int FIRST_PREFETCH_SEED = 15;
+    private static final int LAST_PREFETCH_SEED = 25;
     private static final int OFF_SEEDS = 1;
 
     /// What the seeds must bring about, or they prove nothing about it.
@@ -78,7 +79,7 @@ class WorldTest {
         Map<String, Long> counts = new ConcurrentSkipListMap<>();
         Map<Outcome, Long> outcomes = new ConcurrentSkipListMap<>();
         Map<PrefetchStatus, Long> triggered = new ConcurrentSkipListMap<>();
-        play(1, PREFETCH_SEEDS, EvictionKind.LRU, Tiers.SSD_PREFETCH, world -> {
+        play(FIRST_PREFETCH_SEED, LAST_PREFETCH_SEED, EvictionKind.LRU, Tiers.SSD_PREFETCH, world -> {
             world.outcomes().forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
             world.counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
             world.triggered().forEach((status, count) -> triggered.merge(status, count, Long::sum));

@@ -16,6 +16,7 @@ final class ReadingsTranslation {
                 .setMainUsedBytes(readings.mainUsedBytes())
                 .setMainBytes(readings.mainBytes())
                 .setBufferUsedBytes(readings.bufferUsedBytes())
+                .setBufferHeldBytes(readings.bufferHeldBytes())
                 .setBufferBytes(readings.bufferBytes())
                 .setCanPrefetch(readings.canPrefetch());
         readings.blockBytes()
@@ -43,6 +44,7 @@ final class ReadingsTranslation {
                 message.getMainUsedBytes(),
                 message.getMainBytes(),
                 message.getBufferUsedBytes(),
+                message.getBufferHeldBytes(),
                 message.getBufferBytes(),
                 message.getCanPrefetch(),
                 blockBytes);

@@ -71,6 +71,8 @@ final class GoldenPrefetch {
     private static void node(Map<String, MessageLite> all) {
         Readings readings = new Readings(95, 100, 5, 10, true, Map.of(NAMESPACE, 1L << 20));
         all.put("HeartbeatRequest.readings", MasterTranslation.toWire(new Heartbeat(NODE, SESSION, readings)));
+        Readings held = new Readings(95, 100, 5, 3, 10, true, Map.of(NAMESPACE, 1L << 20));
+        all.put("HeartbeatRequest.held", MasterTranslation.toWire(new Heartbeat(NODE, SESSION, held)));
         Heartbeat draining = new Heartbeat(NODE, SESSION, Readings.NONE, true);
         all.put("HeartbeatRequest.draining", MasterTranslation.toWire(draining));
         List<Promoted> promoted =

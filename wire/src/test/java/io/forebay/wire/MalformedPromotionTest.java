@@ -104,6 +104,11 @@ final class MalformedPromotionTest extends RawCalls {
         refused("main_used_bytes: is -1", method, readings(r -> r.setMainUsedBytes(-1)));
         refused("buffer_used_bytes: is 0", method, readings(r -> r.setBufferBytes(-1)));
         refused(
+                "buffer_held_bytes: is 2; it must be from 0 to buffer_used_bytes, 1",
+                method,
+                readings(r -> r.setBufferHeldBytes(2).setBufferUsedBytes(1).setBufferBytes(3)));
+        refused("buffer_held_bytes: is -1", method, readings(r -> r.setBufferHeldBytes(-1)));
+        refused(
                 "block_bytes: is 0; it must be at least 1",
                 method,
                 readings(r -> r.addBlockBytes(size.toBuilder().clearBytes())));

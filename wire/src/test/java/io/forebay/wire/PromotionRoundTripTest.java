@@ -43,13 +43,15 @@ class PromotionRoundTripTest {
                     .forEach(namespace -> blockBytes.put(namespace, s.random.nextLong(1, Long.MAX_VALUE)));
             long main = s.random.nextLong(1, Long.MAX_VALUE);
             long buffer = s.random.nextLong(1, Long.MAX_VALUE);
+            long used = s.random.nextLong(0, buffer) + 1;
             Heartbeat heartbeat = new Heartbeat(
                     s.node(),
                     new SessionId(s.random.nextLong()),
                     new Readings(
                             s.random.nextLong(0, main),
                             main,
-                            s.random.nextLong(0, buffer),
+                            used,
+                            s.random.nextLong(0, used),
                             buffer,
                             s.random.nextBoolean(),
                             blockBytes));

@@ -335,6 +335,7 @@ public final class Catalogue {
             case Soft.NodeHidden hidden -> sessions.hidden(hidden.session(), hidden.silence());
             case Soft.NodeCaughtUp caughtUp -> sessions.caughtUp(caughtUp.session());
             case Soft.LeasesTaken taken -> writer.lease(taken);
+            case Soft.Landed landed -> writer.land(landed);
             case Soft.ReadingsTold told -> sessions.told(told.session(), told.readings());
             case Soft.DrainTold told -> sessions.drained(told.session(), told.draining());
             case Soft.LeasesEnded ended -> {

@@ -4,6 +4,7 @@ import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.prefetch.Concluded;
+import io.forebay.core.prefetch.Landing;
 import io.forebay.core.prefetch.PrefetchEvent;
 import io.forebay.core.prefetch.PrefetchStatus;
 import io.forebay.core.prefetch.PromotionStats;
@@ -17,8 +18,10 @@ import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -41,8 +44,12 @@ final class PrefetchDesk {
         this.promotions = promotions;
     }
 
-    /// The replicas at one moment, as the gates see them.
-    private record View(Stock stock, long nowNanos) implements PromotionView {
+    /// The replicas at one moment, as the gates see them. Confined to one command.
+    private record View(Stock stock, long nowNanos, Map<SessionId, Long> kept) implements PromotionView {
+        View(Stock stock, long nowNanos) {
+            this(stock, nowNanos, new HashMap<>());
+        }
+
         @Override
         public boolean isKnown(BlockKey key) {
             return stock.memory().count(key, session -> true) > 0
@@ -68,6 +75,19 @@ final class PrefetchDesk {
         public Readings readings(SessionId owner) {
             return stock.sessions().get(owner).readings;
         }
+
+        @Override
+        public long bufferKeptBytes(SessionId owner) {
+            return kept.computeIfAbsent(owner, this::keptOf);
+        }
+
+        /// Leases are the master's to know, holds of engines and peers the node's. What somebody holds was used, which
+        /// ended the lease that it landed with; so only what triggers prolonged may be counted by both.
+        private long keptOf(SessionId owner) {
+            BufferLeases buffers = stock.memory().leases().buffers();
+            long held = readings(owner).bufferHeldBytes();
+            return buffers.leasedBytes(owner, nowNanos) + Math.max(0, held - buffers.prolongedBytes(owner, nowNanos));
+        }
     }
 
     Decision trigger(Prefetch request, boolean warming, long nowNanos) {
@@ -77,7 +97,7 @@ final class PrefetchDesk {
         Concluded<List<Triggered>> concluded = promotions.trigger(
                 request.keys(), request.requestId(), request.needInNanos(), new View(stock, nowNanos), nowNanos);
         TriggerLeases leases = new TriggerLeases(
-                stock, request.needInNanos() + promotions.terms().leaseNanos(), nowNanos);
+                stock, request.needInNanos(), promotions.terms().leaseNanos(), nowNanos);
         List<PrefetchReply.PrefetchAnswer> answers = new ArrayList<>();
         for (int i = 0; i < concluded.answer().size(); i++) {
             answers.add(answer(request.keys().get(i), concluded.answer().get(i), leases));
@@ -161,8 +181,9 @@ final class PrefetchDesk {
             return Decision.of(reply);
         }
         List<PrefetchEvent> all = new ArrayList<>(promotions.started(session.id, report.started()));
-        all.addAll(promotions.failed(session.id, report.failed(), nowNanos));
-        all.addAll(promotions.met(session.id, report.met(), new View(stock, nowNanos), nowNanos));
+        View view = new View(stock, nowNanos);
+        all.addAll(promotions.failed(session.id, report.failed(), view, nowNanos));
+        all.addAll(promotions.met(session.id, report.met(), view, nowNanos));
         return new Decision(reply, events(all));
     }
 
@@ -211,13 +232,17 @@ final class PrefetchDesk {
     private List<Event> registered(Promotions promotions, Session session, LedgerBatch batch, long nowNanos) {
         List<PrefetchEvent> over = new ArrayList<>();
         List<RouterLease> leases = new ArrayList<>();
+        List<RouterLease> landed = new ArrayList<>();
         Set<BlockKey> registered = new LinkedHashSet<>(batch.register());
         for (Promoted promoted : new LinkedHashSet<>(batch.promoted())) {
-            boolean has = registered.remove(promoted.key()) || stock.memory().replica(session, promoted.key()) != null;
-            if (has) {
+            boolean had = stock.memory().replica(session, promoted.key()) != null;
+            if (registered.remove(promoted.key()) || had) {
+                boolean inBuffer = !had && promotions.landing(promoted.key()) == Landing.BUFFER;
                 Concluded<Long> done = promotions.completed(session.id, promoted.attempt(), promoted.key(), nowNanos);
                 over.addAll(done.events().isEmpty() ? promotions.inMemory(promoted.key()) : done.events());
-                if (done.answer() > 0) {
+                if (inBuffer && !done.events().isEmpty()) {
+                    landed.add(new RouterLease(promoted.key(), done.answer()));
+                } else if (done.answer() > 0) {
                     leases.add(new RouterLease(promoted.key(), done.answer()));
                 }
             }
@@ -226,6 +251,9 @@ final class PrefetchDesk {
         List<Event> events = new ArrayList<>(events(over));
         if (!leases.isEmpty()) {
             events.add(new Soft.LeasesTaken(session.id, Tier.MEMORY, leases, nowNanos));
+        }
+        if (!landed.isEmpty()) {
+            events.add(new Soft.Landed(session.id, landed, nowNanos));
         }
         if (!batch.consumed().isEmpty()) {
             events.add(new Soft.LeasesEnded(session.id, batch.consumed()));

@@ -105,6 +105,15 @@ final class ReplicaTable {
         }
     }
 
+    /// A promotion has brought the session's replica to its prefetch buffer, leased until then; no change if it has
+    /// none.
+    void landed(Session session, BlockKey key, long untilNanos, long nowNanos) {
+        Replica replica = replica(session, key);
+        if (replica != null) {
+            leases.landed(replica, session.readings.blockBytes(key.namespace()), untilNanos, nowNanos);
+        }
+    }
+
     /// The lease of the session's replica is over; no change if it has none.
     void endLease(Session session, BlockKey key) {
         Replica replica = replica(session, key);
@@ -141,7 +150,7 @@ final class ReplicaTable {
 
     private void unlink(Replica replica) {
         feed.leaving(replica);
-        leases.drop(replica);
+        leases.gone(replica);
         unlinkFromSession(replica);
         Block block = replica.block;
         if (block.firstReplica == replica) {

@@ -32,6 +32,16 @@ public sealed interface Soft extends Event {
         }
     }
 
+    /// Promotions have brought blocks to the prefetch buffer of this session. Losing it: their leases count as those of
+    /// the main pool, and triggers do not see that they fill the buffer.
+    ///
+    /// @param blocks each with what was left at `atNanos` of the lease that it lands with; 0 for none
+    record Landed(SessionId session, List<RouterLease> blocks, long atNanos) implements Soft {
+        public Landed {
+            blocks = List.copyOf(blocks);
+        }
+    }
+
     /// Readers say that these replicas of the session are damaged or missing; its owner hears of it with the reply to
     /// its next batch. Losing it costs another reader an attempt, which reports it again.
     record Suspected(SessionId session, List<BlockKey> keys) implements Soft {

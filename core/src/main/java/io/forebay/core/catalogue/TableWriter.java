@@ -30,7 +30,15 @@ record TableWriter(Stock stock, ReplicaFeed feed) {
     void lease(Soft.LeasesTaken taken) {
         Session session = stock.sessions().get(taken.session());
         ReplicaTable table = stock.table(taken.tier());
+        table.leases().buffers().passed(taken.session(), taken.atNanos());
         taken.leases().forEach(lease -> table.lease(session, lease.key(), taken.atNanos() + lease.leftNanos()));
+    }
+
+    void land(Soft.Landed landed) {
+        Session session = stock.sessions().get(landed.session());
+        long at = landed.atNanos();
+        stock.memory().leases().buffers().passed(landed.session(), at);
+        landed.blocks().forEach(block -> stock.memory().landed(session, block.key(), at + block.leftNanos(), at));
     }
 
     /// From here on the session's replicas stand no more.

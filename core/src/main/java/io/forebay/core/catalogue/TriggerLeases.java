@@ -1,7 +1,6 @@
 package io.forebay.core.catalogue;
 
 import io.forebay.core.block.BlockKey;
-import io.forebay.core.prefetch.Readings;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,24 +9,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The router leases that one trigger takes on what is in memory already. A node's leases never take more than half of
-/// its main pool and its buffer, so that no number of routers can keep a pool from evicting; by the number of leases
-/// and the size of the block at hand. Beyond that a block is named, and not leased.
+/// The router leases that one trigger takes on what is in memory already, anew or for longer. They never take more than
+/// half of a node's main pool, by their number and the size of the block at hand, nor more than
+/// [Readings#bufferLeasableBytes] of its buffer, so that no number of routers, however often they ask, can keep either
+/// from evicting. Beyond that a block is named, and its lease stays as it is: the one that it landed with, or none.
 ///
 /// Reads only. Confined to one trigger.
 final class TriggerLeases {
     private static final Comparator<Session> OLDEST = Comparator.comparingLong(session -> session.id.number());
 
     private final Stock stock;
+    private final long needInNanos;
     private final long nanos;
     private final long nowNanos;
     private final Map<Session, Map<BlockKey, RouterLease>> taken = new LinkedHashMap<>();
-    /// Of those, how many replicas had none before.
+    /// Of those in main pools, how many replicas had none before.
     private final Map<Session, Integer> added = new HashMap<>();
+    /// Of those in buffers, bytes of what was not prolonged before.
+    private final Map<Session, Long> addedBytes = new HashMap<>();
 
-    TriggerLeases(Stock stock, long nanos, long nowNanos) {
+    /// @param leaseNanos beyond the moment that the blocks are needed in
+    TriggerLeases(Stock stock, long needInNanos, long leaseNanos, long nowNanos) {
         this.stock = stock;
-        this.nanos = nanos;
+        this.needInNanos = needInNanos;
+        this.nanos = needInNanos + leaseNanos;
         this.nowNanos = nowNanos;
     }
 
@@ -38,27 +43,45 @@ final class TriggerLeases {
                 .orElseThrow();
     }
 
-    /// Whether the replica is leased now.
+    /// Whether the replica is leased until it is needed.
     boolean take(Session owner, BlockKey key) {
         Map<BlockKey, RouterLease> ofOwner = taken.computeIfAbsent(owner, each -> new LinkedHashMap<>());
-        RouterLeases leases = stock.memory().leases();
-        boolean had =
-                ofOwner.containsKey(key) || leases.leftNanos(stock.memory().replica(owner, key), nowNanos) > 0;
-        if (!had) {
-            int before = added.getOrDefault(owner, 0);
-            if (!hasRoom(owner, key, leases.of(owner.id) + before + 1L)) {
-                return false;
-            }
-            added.put(owner, before + 1);
+        if (ofOwner.containsKey(key)) {
+            return true;
         }
-        ofOwner.put(key, new RouterLease(key, nanos));
-        return true;
+        RouterLeases leases = stock.memory().leases();
+        Replica replica = stock.memory().replica(owner, key);
+        long left = leases.leftNanos(replica, nowNanos);
+        boolean inBuffer = replica != null && leases.buffers().has(replica);
+        boolean fits = inBuffer
+                ? fitsBuffer(owner, leases.buffers(), leases.buffers().addedBytes(replica, nowNanos + nanos, nowNanos))
+                : fitsMain(owner, key, left > 0);
+        if (fits) {
+            ofOwner.put(key, new RouterLease(key, nanos));
+        }
+        return fits || (left > 0 && left >= needInNanos);
     }
 
-    private static boolean hasRoom(Session owner, BlockKey key, long leases) {
-        Readings readings = owner.readings;
-        long bytes = readings.blockBytes(key.namespace());
-        return bytes > 0 && leases <= (readings.mainBytes() / 2 + readings.bufferBytes()) / bytes;
+    private boolean fitsBuffer(Session owner, BufferLeases buffers, long more) {
+        long before = addedBytes.getOrDefault(owner, 0L);
+        long all = buffers.prolongedBytes(owner.id, nowNanos) + before + more;
+        boolean fits = all <= owner.readings.bufferLeasableBytes();
+        if (fits) {
+            addedBytes.put(owner, before + more);
+        }
+        return fits;
+    }
+
+    private boolean fitsMain(Session owner, BlockKey key, boolean had) {
+        long bytes = owner.readings.blockBytes(key.namespace());
+        int before = added.getOrDefault(owner, 0);
+        int more = had ? 0 : 1;
+        long all = (long) stock.memory().leases().of(owner.id) + before + more;
+        boolean fits = bytes > 0 && all <= owner.readings.mainBytes() / 2 / bytes;
+        if (fits) {
+            added.put(owner, before + more);
+        }
+        return fits;
     }
 
     List<Event> events() {

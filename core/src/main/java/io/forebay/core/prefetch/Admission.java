@@ -37,7 +37,7 @@ final class Admission {
     /// @param requestId empty for one that cannot be taken back
     Concluded<List<Triggered>> trigger(
             List<BlockKey> keys, String requestId, long needInNanos, PromotionView view, long nowNanos) {
-        Draft draft = new Draft();
+        Draft draft = new Draft(nowNanos);
         Map<BlockKey, Triggered> answers = new LinkedHashMap<>();
         for (BlockKey key : keys) {
             answers.computeIfAbsent(key, each -> {

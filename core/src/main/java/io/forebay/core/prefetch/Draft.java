@@ -9,10 +9,15 @@ import java.util.Map;
 /// What one command comes to so far: its earlier keys count for its later ones, though nothing is applied yet.
 /// Confined to one command.
 final class Draft {
+    final long nowNanos;
     final List<PrefetchEvent> events = new ArrayList<>();
     private final Map<SessionId, Integer> queued = new HashMap<>();
     private int total;
     private int candidates;
+
+    Draft(long nowNanos) {
+        this.nowNanos = nowNanos;
+    }
 
     void queued(PrefetchEvent.Queued event) {
         events.add(event);

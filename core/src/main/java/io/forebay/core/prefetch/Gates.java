@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// trigger, a get that met SSD only, and a candidate's next try. Reads only.
 ///
 /// Memory first, then an SSD to read, then what is under way already, then size, then the owner's main pool, then the
-/// tasks of all and the owner's buffer.
+/// tasks of all and the owner's buffer, of which only what neither leases nor holds keep can be had.
 final class Gates {
     private final PrefetchTerms terms;
     private final TaskTable tasks;
@@ -52,7 +52,8 @@ final class Gates {
         SessionId owner = shortestQueue(owners, draft);
         Readings readings = view.readings(owner);
         Landing landing = landing(source, readings);
-        return new Verdict(admission(key, owner, landing, readings, draft), Optional.of(owner), landing, null);
+        Place place = new Place(owner, landing, readings, view.bufferKeptBytes(owner));
+        return new Verdict(admission(key, place, draft), Optional.of(owner), landing, null);
     }
 
     /// What is prefetched lands in a buffer, or, if that need not be, wherever there is none.
@@ -81,17 +82,28 @@ final class Gates {
         return buffer ? Landing.BUFFER : Landing.MAIN;
     }
 
-    private PrefetchStatus admission(BlockKey key, SessionId owner, Landing landing, Readings readings, Draft draft) {
+    /// Where a block would go.
+    private record Place(SessionId owner, Landing landing, Readings readings, long keptBytes) {}
+
+    private PrefetchStatus admission(BlockKey key, Place place, Draft draft) {
+        Readings readings = place.readings;
         long bytes = readings.blockBytes(key.namespace());
-        boolean inBuffer = landing == Landing.BUFFER;
+        boolean inBuffer = place.landing == Landing.BUFFER;
         if (bytes > (inBuffer ? readings.bufferBytes() : readings.mainBytes())) {
             return PrefetchStatus.TOO_LARGE;
         }
         if (readings.isMainAt(terms.watermark())) {
             return PrefetchStatus.THROTTLED_WATERMARK;
         }
-        boolean isFull = tasks.size() + draft.queued() >= terms.queueLimit()
-                || (inBuffer && bytes * (queued(owner, draft) + 1L) > readings.bufferBytes());
+        boolean isFull =
+                tasks.size() + draft.queued() >= terms.queueLimit() || (inBuffer && isBufferFull(bytes, place, draft));
         return isFull ? PrefetchStatus.THROTTLED_CAP : PrefetchStatus.QUEUED;
+    }
+
+    /// What is kept, what is queued and this block are more than it; or its node has just said so.
+    private boolean isBufferFull(long bytes, Place place, Draft draft) {
+        OwnerQueue queue = tasks.of(place.owner);
+        return place.keptBytes + bytes * (queued(place.owner, draft) + 1L) > place.readings.bufferBytes()
+                || (queue != null && queue.isFull(place.keptBytes, draft.nowNanos));
     }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// One node's tasks: those that wait, earliest need first, and those that it was handed. Changed by [TaskTable].
 final class OwnerQueue {
@@ -24,6 +25,7 @@ final class OwnerQueue {
     private final NavigableMap<Need, Task> waiting = new TreeMap<>();
     final Map<TaskId, Task> handedOut = new LinkedHashMap<>();
     long lastPull;
+    private PrefetchEvent.@Nullable BufferFull full;
 
     private static Need need(Task task) {
         return new Need(task.startByNanos, task.id.number());
@@ -36,6 +38,21 @@ final class OwnerQueue {
     /// Whether it waited.
     boolean remove(Task task) {
         return waiting.remove(need(task)) != null;
+    }
+
+    /// The node has found no room in its buffer.
+    void full(PrefetchEvent.BufferFull event) {
+        full = event;
+    }
+
+    /// Something has landed in the buffer.
+    void landed() {
+        full = null;
+    }
+
+    /// Whether the node has lately found no room in its buffer, and nothing says that there is some by now.
+    boolean isFull(long keptBytes, long nowNanos) {
+        return full != null && full.untilNanos() - nowNanos > 0 && keptBytes >= full.keptBytes();
     }
 
     boolean hasWaiting() {

@@ -49,6 +49,13 @@ public sealed interface PrefetchEvent {
     /// A node's pull of this number is answered: older ones are ignored.
     record Pulled(SessionId owner, long number) implements PrefetchEvent {}
 
+    /// The owner found no room in its buffer: there is none until less than so much of it is kept, something lands in
+    /// it,
+    /// or it is so late.
+    ///
+    /// @param keptBytes [PromotionView#bufferKeptBytes] at that moment
+    record BufferFull(SessionId owner, long keptBytes, long untilNanos) implements PrefetchEvent {}
+
     /// A get met the block on SSD only.
     record Met(BlockKey key) implements PrefetchEvent {}
 

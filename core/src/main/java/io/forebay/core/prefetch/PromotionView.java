@@ -17,4 +17,7 @@ public interface PromotionView {
 
     /// What the owner last said of its room.
     Readings readings(SessionId owner);
+
+    /// Bytes of the owner's prefetch buffer that cannot go now: leased, or held by engines and peers.
+    long bufferKeptBytes(SessionId owner);
 }

@@ -79,7 +79,7 @@ public final class Promotions {
     /// Gets met these blocks on the node's SSD and nowhere else: those that were met often enough lately go to its main
     /// pool. Nothing when promotion on hit is off.
     public List<PrefetchEvent> met(SessionId owner, List<BlockKey> keys, PromotionView view, long nowNanos) {
-        Draft draft = new Draft();
+        Draft draft = new Draft(nowNanos);
         sketch.ifPresent(counts -> {
             PromotionView own = new OwnDisk(owner, view);
             Map<BlockKey, Integer> met = new LinkedHashMap<>();
@@ -116,6 +116,11 @@ public final class Promotions {
         @Override
         public Readings readings(SessionId of) {
             return all.readings(of);
+        }
+
+        @Override
+        public long bufferKeptBytes(SessionId of) {
+            return all.bufferKeptBytes(of);
         }
     }
 
@@ -188,16 +193,22 @@ public final class Promotions {
     }
 
     /// A node could not.
-    public List<PrefetchEvent> failed(SessionId owner, List<FailedPromotion> words, long nowNanos) {
+    public List<PrefetchEvent> failed(SessionId owner, List<FailedPromotion> words, PromotionView view, long nowNanos) {
         Set<TaskId> seen = new HashSet<>();
         List<PrefetchEvent> events = new ArrayList<>();
         int room = PrefetchTerms.MAX_CANDIDATES - candidates.size();
+        boolean full = false;
         for (FailedPromotion word : words) {
             if (isOwn(owner, word.attempt()) && seen.add(word.attempt().task())) {
                 PrefetchEvent event = failed(task(word.attempt()), word.cause(), room > 0, nowNanos);
                 room -= event instanceof PrefetchEvent.Yielded ? 1 : 0;
                 events.add(event);
+                full |= word.cause() == PromotionFailure.NO_ROOM && task(word.attempt()).landing == Landing.BUFFER;
             }
+        }
+        if (full) {
+            long until = nowNanos + Admission.LAST_PAUSE_NANOS;
+            events.add(new PrefetchEvent.BufferFull(owner, view.bufferKeptBytes(owner), until));
         }
         return events;
     }
@@ -295,7 +306,7 @@ public final class Promotions {
     ///
     /// @param gone sessions that end in this step ([#ownerGone]), and their tasks with them
     public List<PrefetchEvent> passing(Set<SessionId> gone, PromotionView view, long nowNanos) {
-        Draft draft = new Draft();
+        Draft draft = new Draft(nowNanos);
         Set<TaskId> ended = new HashSet<>();
         gone.forEach(owner -> tasks.allOf(owner).forEach(task -> ended.add(task.id)));
         for (Task task : tasks.byExpiry()) {
@@ -336,6 +347,12 @@ public final class Promotions {
         return tasks.of(key) != null;
     }
 
+    /// Where the block's task brings it; null without one.
+    public @Nullable Landing landing(BlockKey key) {
+        Task task = tasks.of(key);
+        return task == null ? null : task.landing;
+    }
+
     @Nullable
     Task task(BlockKey key) {
         return tasks.of(key);
@@ -360,6 +377,7 @@ public final class Promotions {
             case PrefetchEvent.CandidateDropped dropped -> candidates.drop(dropped.key());
             case PrefetchEvent.CandidateInterestEnded ended -> candidates.interestEnded(ended.key(), ended.requestId());
             case PrefetchEvent.Pulled pulled -> tasks.pulled(pulled.owner(), pulled.number());
+            case PrefetchEvent.BufferFull full -> tasks.full(full);
             case PrefetchEvent.Met met -> sketch.ifPresent(counts -> counts.add(met.key()));
             case PrefetchEvent.SessionForgotten forgotten -> tasks.forget(forgotten.owner());
             case PrefetchEvent.Switched switched -> enabled = switched.on();

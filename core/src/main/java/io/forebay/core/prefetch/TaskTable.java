@@ -124,6 +124,9 @@ final class TaskTable {
         OwnerQueue owner = owner(task);
         owner.remove(task);
         owner.handedOut.remove(id);
+        if (end == TaskEnd.COMPLETED && task.landing == Landing.BUFFER) {
+            owner.landed();
+        }
         byExpiry.remove(task);
         task.interests.requests().forEach(request -> byRequest.remove(request, task));
         states.merge(task.state, -1, Integer::sum);
@@ -133,6 +136,10 @@ final class TaskTable {
 
     void pulled(SessionId owner, long number) {
         owners.computeIfAbsent(owner, each -> new OwnerQueue()).lastPull = number;
+    }
+
+    void full(PrefetchEvent.BufferFull event) {
+        owners.computeIfAbsent(event.owner(), each -> new OwnerQueue()).full(event);
     }
 
     /// The session is over, and none of its tasks is left.

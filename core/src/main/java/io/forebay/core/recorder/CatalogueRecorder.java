@@ -60,12 +60,8 @@ public final class CatalogueRecorder implements DecisionWatcher {
                 case Soft.DrainTold told -> session(nowNanos, told.session(), change(told.draining()), "");
                 case Soft.LeasesEnded ended -> {}
                 case Soft.Promotion promotion -> promotions.take(promotion.event());
-                case Soft.LeasesTaken taken ->
-                    blocks(
-                            nowNanos,
-                            BlockChange.CATALOGUE_LEASED,
-                            node(taken.session()),
-                            taken.leases().stream().map(RouterLease::key).toList());
+                case Soft.LeasesTaken taken -> leased(nowNanos, taken.session(), taken.leases());
+                case Soft.Landed landed -> leased(nowNanos, landed.session(), landed.blocks());
                 case Soft.Suspected suspected ->
                     blocks(nowNanos, BlockChange.CATALOGUE_SUSPECTED, node(suspected.session()), suspected.keys());
                 case Soft.LeasesSwept swept -> {}
@@ -100,6 +96,14 @@ public final class CatalogueRecorder implements DecisionWatcher {
         for (Keys group : Keys.grouped(keys)) {
             recorder.record(new Happening.Blocks(nowNanos, change, node, group));
         }
+    }
+
+    private void leased(long nowNanos, SessionId session, List<RouterLease> leases) {
+        List<BlockKey> keys = leases.stream()
+                .filter(lease -> lease.leftNanos() > 0)
+                .map(RouterLease::key)
+                .toList();
+        blocks(nowNanos, BlockChange.CATALOGUE_LEASED, node(session), keys);
     }
 
     private void session(long nowNanos, SessionId session, SessionChange change, String detail) {

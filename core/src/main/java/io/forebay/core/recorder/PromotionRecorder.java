@@ -51,6 +51,7 @@ final class PromotionRecorder {
                     PrefetchEvent.CandidateDropped _,
                     PrefetchEvent.CandidateInterestEnded _,
                     PrefetchEvent.Pulled _,
+                    PrefetchEvent.BufferFull _,
                     PrefetchEvent.Met _,
                     PrefetchEvent.SessionForgotten _,
                     PrefetchEvent.Switched _ -> {}

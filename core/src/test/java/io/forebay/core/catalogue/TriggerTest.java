@@ -195,15 +195,15 @@ class TriggerTest {
     @Test
     void routersThatPollCannotLeaseThePoolShut() {
         master.node("a", 0, 0);
-        master.says("a", room(0, 100, 20)); // half the pool is 5 blocks, and 2 in the buffer
+        master.says("a", room(0, 100, 20)); // half the pool is 5 blocks; what is in it takes nothing of the buffer
         master.batch("a", Tier.MEMORY, List.of(), TestKeys.keys(0, 10));
         for (int poll = 0; poll < 3; poll++) {
             List<Boolean> leased = master.trigger("r" + poll, 0, 10).stream()
                     .map(PrefetchReply.PrefetchAnswer::leased)
                     .toList();
-            assertEquals(List.of(true, true, true, true, true, true, true, false, false, false), leased);
+            assertEquals(List.of(true, true, true, true, true, false, false, false, false, false), leased);
         }
-        assertEquals(7, master.catalogue.stats(master.now).leases());
+        assertEquals(5, master.catalogue.stats(master.now).leases());
     }
 
     @Test
@@ -211,10 +211,34 @@ class TriggerTest {
         master.node("a", 0, 0);
         master.says("a", room(0, 100, 20));
         master.batch("a", Tier.MEMORY, List.of(), TestKeys.keys(0, 10));
-        master.trigger("r", 0, 4);
-        List<PrefetchReply.PrefetchAnswer> answers = master.trigger("s", 0, 8);
-        assertTrue(answers.get(6).leased());
-        assertEquals(answer(PrefetchStatus.IN_MEMORY, "a", false), answers.get(7));
+        master.trigger("r", 0, 3);
+        List<PrefetchReply.PrefetchAnswer> answers = master.trigger("s", 0, 6);
+        assertTrue(answers.get(4).leased());
+        assertEquals(answer(PrefetchStatus.IN_MEMORY, "a", false), answers.get(5));
+    }
+
+    /// Barriers have a bound of their own: what they have leased beyond half of the pool, triggers do not prolong.
+    @Test
+    void whatBarriersHaveLeasedIsNotProlongedBeyondHalfOfThePool() {
+        master.node("a", 0, 0);
+        master.says("a", room(0, 100, 0));
+        master.batch("a", Tier.MEMORY, List.of(), TestKeys.keys(0, 8));
+        List<RouterLease> covered = TestKeys.keys(0, 8).stream()
+                .map(key -> new RouterLease(key, 5 * SECOND))
+                .toList();
+        master.step(new LedgerBatch(
+                new NodeId("a"),
+                master.session("a"),
+                Tier.MEMORY,
+                3,
+                0,
+                false,
+                List.of(),
+                List.of(),
+                List.of(),
+                covered));
+        master.trigger("r", 0, 8).forEach(answer -> assertTrue(answer.leased(), "until it is needed, in a second"));
+        assertEquals(5 * SECOND, master.leaseNanos(0), "not for longer");
     }
 
     @Test

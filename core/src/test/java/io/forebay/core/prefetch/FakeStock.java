@@ -16,6 +16,7 @@ final class FakeStock implements PromotionView {
     final Set<BlockKey> known = new HashSet<>();
     final Set<BlockKey> memory = new HashSet<>();
     final Map<BlockKey, List<SessionId>> disk = new HashMap<>();
+    final Map<SessionId, Long> kept = new HashMap<>();
     private final Map<SessionId, Readings> readings = new HashMap<>();
 
     /// The node says so of its room, with blocks of [#BLOCK_BYTES].
@@ -41,5 +42,10 @@ final class FakeStock implements PromotionView {
     @Override
     public Readings readings(SessionId owner) {
         return readings.getOrDefault(owner, Readings.NONE);
+    }
+
+    @Override
+    public long bufferKeptBytes(SessionId owner) {
+        return kept.getOrDefault(owner, 0L);
     }
 }

@@ -69,7 +69,7 @@ final class PromotionFixture {
     }
 
     void fail(SessionId owner, TaskAttempt word, PromotionFailure cause) {
-        apply(promotions.failed(owner, List.of(new FailedPromotion(word, cause)), now));
+        apply(promotions.failed(owner, List.of(new FailedPromotion(word, cause)), stock, now));
     }
 
     long complete(SessionId owner, TaskAttempt word) {

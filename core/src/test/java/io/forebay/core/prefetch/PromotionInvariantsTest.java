@@ -47,6 +47,8 @@ class PromotionInvariantsTest {
     private int mostCandidates;
     private long onHit;
     private long mostOnHit;
+    private long mostProlonged;
+    private long refusals;
 
     @Test
     void aHundredThousandRandomStepsKeepEveryInvariant() {
@@ -56,6 +58,8 @@ class PromotionInvariantsTest {
         assertTrue(mostCandidates > 2, "and candidates");
         assertTrue(mostOnHit > 10, () -> "and gets that bring their blocks: " + mostOnHit);
         assertEquals(0, onHit, "where that is on");
+        assertTrue(mostProlonged > 20, () -> "and leases that triggers prolong: " + mostProlonged);
+        assertTrue(refusals > 100, () -> "and their bound: " + refusals);
     }
 
     @Test
@@ -71,6 +75,8 @@ class PromotionInvariantsTest {
                 cluster.step(step);
             }
             cluster.assertAllEnds();
+            mostProlonged = Math.max(mostProlonged, cluster.buffers.mostProlonged);
+            refusals += cluster.buffers.refusals;
         }
     }
 
@@ -80,6 +86,7 @@ class PromotionInvariantsTest {
         private final SplittableRandom random;
         private final Promotions promotions;
         private final Catalogue catalogue;
+        private final BufferModel buffers;
         private final List<RandomNode> nodes = new ArrayList<>();
         private final Set<SessionId> sessions = new LinkedHashSet<>();
         private final Deque<Command> last = new ArrayDeque<>();
@@ -91,6 +98,7 @@ class PromotionInvariantsTest {
             // The sketch is large: few clusters have one.
             this.promotions = new Promotions(seed % 4 == 0 ? TERMS.withOnHit(true, 2) : TERMS);
             this.catalogue = new Catalogue(SETTINGS, 1, 0, promotions);
+            this.buffers = new BufferModel(promotions, catalogue);
             for (int i = 0; i < 3; i++) {
                 nodes.add(new RandomNode(i, random));
             }
@@ -132,7 +140,9 @@ class PromotionInvariantsTest {
             }
             Decision decision = catalogue.decide(command, now);
             assertEquals(decision, catalogue.decide(command, now), "decided twice");
+            Runnable then = buffers.decided(command, decision, now);
             decision.events().forEach(catalogue::apply);
+            then.run();
             if (node != null) {
                 node.heard(command, decision.reply());
                 sessions.add(node.session);

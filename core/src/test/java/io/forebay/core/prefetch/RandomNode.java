@@ -1,6 +1,7 @@
 package io.forebay.core.prefetch;
 
 import io.forebay.core.block.BlockKey;
+import io.forebay.core.block.Namespace;
 import io.forebay.core.block.TestKeys;
 import io.forebay.core.catalogue.CloseSession;
 import io.forebay.core.catalogue.Command;
@@ -76,9 +77,11 @@ final class RandomNode {
 
     private Heartbeat heartbeat() {
         long main = random.nextInt(3) == 0 ? 950 + random.nextInt(50) : random.nextInt(950);
-        long buffer = random.nextInt(5) == 0 ? random.nextInt(40) : 1_000;
+        long buffer = random.nextInt(2) == 0 ? random.nextInt(80) : 1_000;
+        long held = random.nextInt(3) == 0 ? random.nextLong(buffer + 1) : 0;
         boolean can = random.nextInt(20) > 0;
-        return new Heartbeat(id, session, new Readings(main, 1_000, 0, buffer, can, Map.of(TestKeys.NAMESPACE, BLOCK)));
+        Map<Namespace, Long> sizes = Map.of(TestKeys.NAMESPACE, BLOCK);
+        return new Heartbeat(id, session, new Readings(main, 1_000, buffer, held, buffer, can, sizes));
     }
 
     /// Some that it holds, and now and then one that it held.
