@@ -19,8 +19,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /// `forebay drain NODE`.
 @Command(
@@ -103,13 +101,7 @@ final class DrainCommand implements Callable<Integer> {
     private void turn(PageReader pages, String http) throws IOException {
         PageReader.Page page = pages.post(http, "/drain?on=" + !undo);
         if (page.status() != 200) {
-            String error = page.body();
-            try {
-                error = JsonMapper.shared().readTree(page.body()).path("error").asString(error);
-            } catch (JacksonException noJson) {
-                error = "what answers there is no node";
-            }
-            throw new IOException("node " + node + " refuses: " + error + " (HTTP status " + page.status() + ")");
+            throw new IOException("node " + node + " refuses: " + page.error("node"));
         }
     }
 

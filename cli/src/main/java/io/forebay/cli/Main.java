@@ -47,6 +47,7 @@ public final class Main implements Runnable {
         forebay.addSubcommand("status", new StatusCommand());
         forebay.addSubcommand("top", new TopCommand());
         forebay.addSubcommand("drain", new DrainCommand());
+        forebay.addSubcommand("drop", new DropCommand());
         forebay.addSubcommand("doctor", DoctorCommand.commandLine());
         forebay.addSubcommand("explain", new ExplainCommand());
         forebay.addSubcommand("fsck", new FsckCommand());

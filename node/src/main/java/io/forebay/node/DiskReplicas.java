@@ -123,6 +123,19 @@ final class DiskReplicas implements Retirement {
         List.copyOf(proposed.keySet()).forEach(key -> decided(key, Verdict.REFUSED));
     }
 
+    /// Somebody wants the block gone: the master is told so and not asked.
+    ///
+    /// @return false if it was not there
+    boolean drop(BlockKey key) {
+        boolean was = disk.drop(key);
+        if (was) {
+            ledger.lose(key);
+            decided(key, Verdict.GRANTED);
+            ledgerChanged.run();
+        }
+        return was;
+    }
+
     @Override
     public void stay(List<BlockKey> keys) {
         loop.post(() -> {

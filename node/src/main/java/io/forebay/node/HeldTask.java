@@ -36,6 +36,9 @@ final class HeldTask {
     /// Whether the master still wants to hear of it.
     boolean isWanted = true;
 
+    /// Whether somebody asked to drop the block while it was read: then it does not become resident.
+    boolean isDropped;
+
     boolean isPrefetch() {
         return source == PromotionSource.PREFETCH;
     }

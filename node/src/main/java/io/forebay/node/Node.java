@@ -91,6 +91,15 @@ public final class Node implements EngineProtocol, PeerProtocol {
         reply(then, () -> body.drain(on));
     }
 
+    /// Drops blocks from memory and SSD, whatever their namespaces: they are not found here any more, and who reads one
+    /// keeps its memory until it lets go.
+    ///
+    /// @param hashes 1 to 256
+    /// @param then hears what each came to once that survives a restart; fails, within 5 s, where that is not known
+    public void drop(List<BlockHash> hashes, Consumer<Answer<List<Dropped>>> then) {
+        ask(then, () -> body.drop(hashes, then));
+    }
+
     private <T> void reply(Consumer<Answer<T>> then, Supplier<T> request) {
         ask(then, () -> then.accept(Answer.ok(request.get())));
     }

@@ -1,5 +1,6 @@
 package io.forebay.node;
 
+import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
@@ -58,6 +59,7 @@ final class NodeBody implements MasterSession.Listener {
     private final DiskWrites diskWrites;
     private final NodePrefetch prefetch;
     private final Draining draining;
+    private final Drops drops;
     private final Departures departures;
     private final Peers peers;
     private final OwnerStanding standing;
@@ -89,6 +91,7 @@ final class NodeBody implements MasterSession.Listener {
         diskReplicas = new DiskReplicas(parts.loop(), parts.disk(), diskLedger);
         session = new MasterSession(parts, ledger, diskLedger, diary);
         diskWrites = new DiskWrites(parts, residents, room);
+        drops = new Drops(parts, residents, room, diskReplicas, prefetch);
         draining = new Draining(residents, reservations, parts.disk(), diskWrites);
         handoffs = new Handoffs(parts, scopes, handoffLevels(), diary);
         serving = new PeerServing(parts, residents, room, this::absence, diary);
@@ -168,6 +171,7 @@ final class NodeBody implements MasterSession.Listener {
         });
         diskReplicas.onLedgerChanged(session::pump);
         diskReplicas.start();
+        drops.start();
         instances.onEnd(this::instanceEnded);
         suspectChecks.onLost(this::blocksLost);
         prefetch.start(room, session::pump, this::blocksAdmitted);
@@ -178,6 +182,7 @@ final class NodeBody implements MasterSession.Listener {
     }
 
     private void blocksAdmitted() {
+        drops.step();
         room.keepAhead();
         handoffs.recheck();
         queries.blocksAdmitted();
@@ -207,6 +212,12 @@ final class NodeBody implements MasterSession.Listener {
         return now;
     }
 
+    /// Takes blocks out of memory and off the SSD, whatever their namespaces.
+    void drop(List<BlockHash> hashes, Consumer<Answer<List<Dropped>>> then) {
+        drops.drop(hashes, then);
+        handoffs.recheck();
+    }
+
     private void instanceEnded(Instance instance) {
         queries.end(instance.id);
         leasing.end(instance.id);
@@ -221,6 +232,7 @@ final class NodeBody implements MasterSession.Listener {
         saves.expire(instance -> departures.await(instance, instances.lockPath(instance)));
         sessionOpen.set(session.isHeard());
         draining.step();
+        drops.step();
         room.keepAhead(); // what could not go when it came may go now
         if (!leaving) {
             parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);

@@ -20,6 +20,7 @@ public final class NodeCounters {
     final LongAdder inFlightDropped = new LongAdder();
     final LongAdder retirements = new LongAdder();
     final LongAdder evictions = new LongAdder();
+    final LongAdder dropped = new LongAdder();
     final LongAdder freesMasterAway = new LongAdder();
     final LongAdder freesMasterLate = new LongAdder();
     final LongAdder freesMasterRefused = new LongAdder();
@@ -113,6 +114,7 @@ public final class NodeCounters {
         counts.put("save_blocks_dropped", inFlightDropped.sum());
         counts.put("retirements_proposed", retirements.sum());
         counts.put("evictions", evictions.sum());
+        counts.put("blocks_dropped", dropped.sum());
         counts.put("unilateral_frees_away", freesMasterAway.sum());
         counts.put("unilateral_frees_late", freesMasterLate.sum());
         counts.put("unilateral_frees_refused", freesMasterRefused.sum());

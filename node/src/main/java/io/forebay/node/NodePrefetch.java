@@ -75,6 +75,11 @@ final class NodePrefetch {
         promoter.ifPresent(of -> of.met(key));
     }
 
+    /// Somebody wants the block gone.
+    void drop(BlockKey key) {
+        promoter.ifPresent(of -> of.drop(key));
+    }
+
     void end() {
         promoter.ifPresent(Promoter::end);
     }

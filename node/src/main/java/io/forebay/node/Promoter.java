@@ -262,6 +262,12 @@ final class Promoter {
         parts.counters().prefetchLate.add(late ? 1 : 0);
     }
 
+    /// Somebody wants the block gone: what is being read does not become resident. What has yet to be begun finds
+    /// nothing on the SSD any more.
+    void drop(BlockKey key) {
+        held.values().stream().filter(each -> each.key.equals(key)).forEach(each -> each.isDropped = true);
+    }
+
     /// Tasks that are in this node's hands.
     int inHand() {
         return held.size();

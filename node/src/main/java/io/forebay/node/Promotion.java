@@ -71,10 +71,11 @@ final class Promotion implements ReadListener {
 
         @Override
         public void loaded(ResidentBlock came) {
-            if (came.passing) {
+            if (came.passing && !task.isDropped) {
                 staging.residents().settle(came);
             }
-            then.accept(PromotionEnd.LANDED); // first: giving the hold back may send a batch
+            // first: giving the hold back may send a batch
+            then.accept(task.isDropped ? PromotionEnd.failed(PromotionFailure.ABSENT) : PromotionEnd.LANDED);
             staging.room().unhold(List.of(came));
         }
 
@@ -128,14 +129,14 @@ final class Promotion implements ReadListener {
         }
         PromotionEnd end = blocks.find(task.key.hash()) == null ? PromotionEnd.LANDED : PromotionEnd.SUPERSEDED;
         boolean came = false;
-        if (outcome instanceof ReadOutcome.Loaded loaded) {
+        if (outcome instanceof ReadOutcome.Loaded loaded && !task.isDropped) {
             StagedCheck check = builder.check(1, block -> StagedSlot.of(loaded.slots()));
             check.run();
             builder.take(check);
             came = !builder.admit().isEmpty();
         }
         builder.giveBack("promoted from SSD");
-        then.accept(came ? end : PromotionEnd.failed(cause(outcome)));
+        then.accept(came ? end : PromotionEnd.failed(task.isDropped ? PromotionFailure.ABSENT : cause(outcome)));
     }
 
     private static PromotionFailure cause(ReadOutcome outcome) {

@@ -12,7 +12,7 @@ import io.forebay.core.fetch.Outcome;
 ///     ▲                 │   │
 ///     └──hit, save, refusal┘└──master's grant, a peer still reads──▶ LEFT ──last hold ends──▶ FREED
 /// RESIDENT, RETIRING ──at the hard limit without the master, nothing holds it──▶ FREED
-/// RESIDENT, RETIRING ──found damaged──▶ LEFT, or FREED when nothing holds it
+/// RESIDENT, RETIRING ──found damaged, dropped on request──▶ LEFT, or FREED when nothing holds it
 /// LEFT, only passing ──promoted while somebody holds it──▶ RESIDENT
 /// ```
 final class ResidentBlock extends Evictable {
@@ -36,6 +36,9 @@ final class ResidentBlock extends Evictable {
 
     /// Whether its bytes were found not to be those that were sealed; then it is [State#LEFT] or [State#FREED].
     boolean damaged;
+
+    /// Whether somebody asked to drop it; then, too.
+    boolean dropped;
 
     /// Whether it was read from SSD for who holds it, and not admitted: [State#LEFT] from its beginning.
     boolean passing;

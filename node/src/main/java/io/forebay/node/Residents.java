@@ -91,26 +91,23 @@ final class Residents {
 
     /// A block is complete: it is visible from now on, and the ledger wants it registered.
     ResidentBlock admit(NamespaceBlocks home, BlockHash hash, StoredBlock stored) {
-        BlockKey key = new BlockKey(home.namespace, hash);
-        ResidentBlock block = new ResidentBlock(home, key, stored);
-        Invariant.check(home.byHash.put(hash, block) == null, "a block becomes resident once");
-        blocks++;
-        policy.admitted(block);
-        ledger.want(key);
-        return block;
+        return enter(new ResidentBlock(home, new BlockKey(home.namespace, hash), stored));
     }
 
     /// A promoted block is complete in the prefetch buffer: visible from now on, and wanted on the ledger, but nothing
     /// that the main pool's eviction sees.
     ResidentBlock admitBuffered(NamespaceBlocks home, BlockHash hash, StoredBlock stored) {
-        BlockKey key = new BlockKey(home.namespace, hash);
-        ResidentBlock block = new ResidentBlock(home, key, stored);
+        ResidentBlock block = new ResidentBlock(home, new BlockKey(home.namespace, hash), stored);
         block.buffered = true;
         block.unused = true;
-        Invariant.check(home.byHash.put(hash, block) == null, "a block becomes resident once");
+        return enter(block);
+    }
+
+    private ResidentBlock enter(ResidentBlock block) {
+        Invariant.check(block.home.byHash.put(block.key.hash(), block) == null, "a block becomes resident once");
         blocks++;
-        buffer.admitted(block);
-        ledger.want(key);
+        enterOrder(block);
+        ledger.want(block.key);
         return block;
     }
 
@@ -149,10 +146,12 @@ final class Residents {
         passingBytes -= block.bytes;
         block.passing = false;
         block.state = State.RESIDENT;
-        Invariant.check(block.home.byHash.put(block.key.hash(), block) == null, "a block becomes resident once");
-        blocks++;
-        policy.admitted(block);
-        ledger.want(block.key);
+        enter(block);
+    }
+
+    /// Nobody finds any more what passes; who holds it keeps it.
+    void hide(NamespaceBlocks home, BlockHash hash) {
+        home.passing.remove(hash);
     }
 
     /// An engine asked for the block, or saves it again: it is the most recent one, and a retirement is called off.
@@ -236,7 +235,7 @@ final class Residents {
         block.state = State.FREED;
         if (block.passing) {
             passingBytes -= block.bytes;
-            block.home.passing.remove(block.key.hash());
+            block.home.passing.remove(block.key.hash(), block);
         }
         return true;
     }
@@ -301,11 +300,13 @@ final class Residents {
         return policy.victim(block -> block.holds > 0 ? EvictionPolicy.UNTIL_LET_GO : 0, nowNanos);
     }
 
-    /// Drops a block that nothing holds without the master's grant; the caller frees it.
-    void lose(ResidentBlock block) {
-        Invariant.check(block.holds == 0, "only unheld blocks are lost");
+    /// The block leaves without the master's grant, which is told.
+    ///
+    /// @return true when nothing holds it: the caller frees it
+    boolean lose(ResidentBlock block) {
         leave(block);
-        block.state = State.FREED;
+        block.state = block.holds == 0 ? State.FREED : State.LEFT;
+        return block.holds == 0;
     }
 
     /// The bytes of a block that the caller holds are not those that were sealed: it is served no more, the master is
@@ -317,8 +318,7 @@ final class Residents {
         if (block.state != State.RESIDENT && block.state != State.RETIRING) {
             return false;
         }
-        leave(block);
-        block.state = State.LEFT;
+        lose(block);
         block.damaged = true;
         diary.block(BlockChange.DAMAGED, block.key);
         return true;

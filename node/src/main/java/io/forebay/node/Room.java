@@ -176,6 +176,17 @@ final class Room {
         return true;
     }
 
+    /// Somebody wants the block gone: it is not found here any more, and its memory is free once nothing holds it.
+    void drop(ResidentBlock block) {
+        block.dropped = true;
+        diary.block(BlockChange.DROPPED, block.key);
+        if (residents.lose(block)) {
+            freeEvicted(block, BlockChange.FREED_DROPPED);
+        }
+        ledgerChanged.run();
+        serveWaiting();
+    }
+
     private @Nullable List<Extent> tryAllocate(RoomRequest request) {
         List<Extent> set = new ArrayList<>(request.slots);
         for (int i = 0; i < request.slots; i++) {
@@ -290,12 +301,17 @@ final class Room {
         counters.prefetchWasted.add(block.unused ? 1 : 0);
         if (!block.passing) {
             LongAdder left = block.buffered ? counters.prefetchEvicted : counters.evictions;
-            left.add(block.damaged ? 0 : 1);
-            diary.block(block.damaged ? BlockChange.FREED_DAMAGED : why, block.key);
+            left.add(block.damaged || block.dropped ? 0 : 1);
+            diary.block(freed(block, why), block.key);
         }
         for (Slot slot : block.stored.slots()) {
             pool.free(slot.extent());
         }
+    }
+
+    private static BlockChange freed(ResidentBlock block, BlockChange why) {
+        BlockChange asked = block.dropped ? BlockChange.FREED_DROPPED : why;
+        return block.damaged ? BlockChange.FREED_DAMAGED : asked;
     }
 
     /// Frees extents that never became a resident block and that nobody can write any more.

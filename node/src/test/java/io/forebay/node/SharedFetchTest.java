@@ -95,6 +95,18 @@ class SharedFetchTest {
     }
 
     @Test
+    void whatIsOnItsWayWhenItIsDroppedReachesWhoWaitsAndIsGoneThen() {
+        var waits = ask("q1", PROMPT, SECOND);
+        List<Answer<List<Dropped>>> dropped = new ArrayList<>();
+        reader.drop(PROMPT, dropped::add);
+        cluster.clock.pass(2 * SECOND);
+        assertEquals(1, dropped.size());
+        assertEquals(Collections.nCopies(8, Outcome.PEER), outcomes(waits));
+        assertEquals(0, cluster.gauge(reader, "blocks_resident"));
+        assertTrue(cluster.pool("reader").usedBytes() > 0, "the lease holds them");
+    }
+
+    @Test
     void twoQueriesForTheSameBlocksShareOneFetch() {
         var first = ask("q1", PROMPT, SECOND);
         var second = ask("q2", PROMPT, SECOND);

@@ -8,6 +8,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Reads admin pages, whatever their status, and posts to switches. Each within its time and [#MAX_BYTES]. Safe from
 /// any thread.
@@ -29,7 +31,20 @@ public final class PageReader implements AutoCloseable {
     /// @param status of HTTP
     /// @param body as text
     /// @param serverMillis what the answer's `Date` says, since the epoch; 0 for none
-    public record Page(int status, String body, long serverMillis) {}
+    public record Page(int status, String body, long serverMillis) {
+        /// Why it was refused, and the status.
+        ///
+        /// @param role who should have answered
+        public String error(String role) {
+            String error;
+            try {
+                error = JsonMapper.shared().readTree(body).path("error").asString(body);
+            } catch (JacksonException noJson) {
+                error = "what answers there is no " + role;
+            }
+            return error + " (HTTP status " + status + ")";
+        }
+    }
 
     /// What stands at an address.
     ///

@@ -37,6 +37,10 @@ public enum BlockChange {
     DAMAGED("found damaged (corrupt): not served any more, the master is told that it is gone"),
     /// It was found damaged, and nothing holds it any more.
     FREED_DAMAGED("freed, since it was found damaged"),
+    /// Somebody asked to drop it: it is not found here any more.
+    DROPPED("dropped on request: not found here any more"),
+    /// It was dropped on request, and nothing holds it any more.
+    FREED_DROPPED("freed, since it was dropped on request"),
     /// Reserved, never sealed, and nobody touched it for too long.
     DROPPED_UNTOUCHED("expired unsealed: nobody touched it in time; its memory is in quarantine"),
     /// Reserved and never sealed by an instance that has ended.

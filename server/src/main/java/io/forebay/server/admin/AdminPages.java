@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 /// @param status short names and their values, asked anew each time
 /// @param explain why a block or a request went as it did
 /// @param switches by their paths, such as `/prefetch`
+/// @param actions what is done by `POST`, by their paths, such as `/drop`
 /// @param api further pages for programs, by their paths under `/api`
 public record AdminPages(
         Metrics metrics,
@@ -17,14 +18,16 @@ public record AdminPages(
         Supplier<Map<String, Object>> status,
         ExplainPage explain,
         Map<String, RuntimeSwitch> switches,
+        Map<String, ApiPage> actions,
         Map<String, ApiPage> api) {
     public AdminPages {
         switches = Map.copyOf(switches);
+        actions = Map.copyOf(actions);
         api = Map.copyOf(api);
     }
 
     /// Nothing can be switched.
     public AdminPages(Metrics metrics, Health health, Supplier<Map<String, Object>> status, ExplainPage explain) {
-        this(metrics, health, status, explain, Map.of(), Map.of());
+        this(metrics, health, status, explain, Map.of(), Map.of(), Map.of());
     }
 }

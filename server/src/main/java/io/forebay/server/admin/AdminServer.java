@@ -16,8 +16,10 @@ import java.util.function.Supplier;
 
 /// The HTTP port: `/metrics`, `/health/live`, `/health/ready`, `/` for people, `/api/…` for programs; anything else is
 /// a
-/// JSON 404. Nothing here changes the store but the switches: `GET` tells how one stands, `POST` with `?on=true` or
-/// `?on=false` turns it, and both answer `{"on":…}`.
+/// JSON 404. Nothing here changes the store but the switches, where `GET` tells how one stands and `POST` with
+/// `?on=true`
+/// or `?on=false` turns it, and both answer `{"on":…}`, and the actions, which are done by `POST`. A page in somebody's
+/// browser can do neither.
 ///
 /// What one caller can take of it is bounded by [HttpLimits].
 public final class AdminServer implements AutoCloseable {
@@ -50,7 +52,10 @@ public final class AdminServer implements AutoCloseable {
         serve("/api/status", () -> Response.json(200, pages.status().get()));
         serveQuery("/api/explain", query -> explain(pages.explain(), query));
         pages.api().forEach((path, page) -> serveQuery(path, query -> api(page, query)));
-        pages.switches().forEach(this::serveSwitch);
+        pages.switches().forEach((path, on) -> serveChange(path, query -> state(on.isOn()), query -> turn(on, query)));
+        pages.actions()
+                .forEach((path, page) ->
+                        serveChange(path, query -> Response.error(405, "POST does it"), query -> api(page, query)));
         PageFiles.all().forEach((path, file) -> serve(path, () -> Response.file(file)));
         server.start();
     }
@@ -110,18 +115,16 @@ public final class AdminServer implements AutoCloseable {
         });
     }
 
-    private void serveSwitch(String path, RuntimeSwitch on) {
+    private void serveChange(String path, Function<String, Response> told, Function<String, Response> done) {
         server.createContext(path, exchange -> {
             try (exchange) {
-                boolean turns = exchange.getRequestMethod().equals("POST");
+                boolean changes = exchange.getRequestMethod().equals("POST");
                 boolean ofBrowser = exchange.getRequestHeaders().containsKey("Origin");
                 Response response;
-                if (turns && ofBrowser) {
-                    response = Response.error(403, "a page of some other site may not turn it: use curl");
-                } else if (turns) {
-                    response = answer(exchange, path, query -> turn(on, query));
+                if (changes && ofBrowser) {
+                    response = Response.error(403, "a page of some other site may not do it: use curl");
                 } else {
-                    response = respond(exchange, path, query -> state(on.isOn()));
+                    response = changes ? answer(exchange, path, done) : respond(exchange, path, told);
                 }
                 response.send(exchange);
             }

@@ -8,7 +8,6 @@ import io.forebay.core.recorder.Sentence;
 import io.forebay.core.recorder.Story;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -86,7 +85,7 @@ sealed interface Subject {
         String field = query.substring(0, equals);
         String value = decoded(field, query.substring(equals + 1));
         return switch (field) {
-            case "key" -> new Key(hash(value));
+            case "key" -> new Key(KeyText.hash(value));
             case "request" -> new Request(Limits.name("request", value));
             default -> throw new InvalidInput("query", "must be key=HEX or request=ID, and nothing else");
         };
@@ -96,25 +95,9 @@ sealed interface Subject {
         try {
             return URLDecoder.decode(value, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException malformed) {
-            throw bad(field, "is not URL-encoded", malformed);
+            InvalidInput bad = new InvalidInput(field, "is not URL-encoded");
+            bad.initCause(malformed);
+            throw bad;
         }
-    }
-
-    private static BlockHash hash(String hex) {
-        InvalidInput.unless(
-                !hex.isEmpty() && hex.length() <= 2 * Limits.MAX_HASH_BYTES,
-                "key",
-                "has " + hex.length() + " digits; 2 to " + 2 * Limits.MAX_HASH_BYTES + " are needed");
-        try {
-            return BlockHash.of(HexFormat.of().parseHex(hex));
-        } catch (IllegalArgumentException malformed) {
-            throw bad("key", "is not an even number of hexadecimal digits", malformed);
-        }
-    }
-
-    private static InvalidInput bad(String field, String message, Exception cause) {
-        InvalidInput bad = new InvalidInput(field, message);
-        bad.initCause(cause);
-        return bad;
     }
 }

@@ -74,6 +74,7 @@ final class MasterAdmin {
                 () -> status(control, master),
                 explain,
                 Map.of("/prefetch", new PrefetchSwitch(master)),
+                Map.of(),
                 api));
     }
 

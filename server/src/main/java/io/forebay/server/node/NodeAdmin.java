@@ -51,7 +51,9 @@ final class NodeAdmin {
                 "/api/history", new HistoryPage(history.start()),
                 "/api/events", new EventsPage("node", config.nodeId(), memory));
         Map<String, RuntimeSwitch> switches = Map.of("/drain", new DrainSwitch(run.node(), stats));
-        admin.serve(new AdminPages(metrics, health, () -> status(config, run, stats.get()), explain, switches, api));
+        Map<String, ApiPage> actions = Map.of("/drop", new DropPage(run.node()));
+        admin.serve(new AdminPages(
+                metrics, health, () -> status(config, run, stats.get()), explain, switches, actions, api));
     }
 
     private static Metrics metrics(StatsReader stats, Sources sources) {

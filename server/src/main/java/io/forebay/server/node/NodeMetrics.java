@@ -20,6 +20,7 @@ public final class NodeMetrics {
             "save_bytes_sealed", "Bytes saved and sealed.",
             "retirements_proposed", "Replicas that the master was asked to forget.",
             "evictions", "Blocks evicted from the main pool for room.",
+            "blocks_dropped", "Blocks dropped on request that were in memory or on SSD.",
             "unilateral_frees_away", "Blocks evicted without a grant since the master was away.",
             "unilateral_frees_late", "Blocks evicted without a grant since the master did not answer in time.",
             "unilateral_frees_refused", "Blocks evicted without a grant since the master let nothing go.",

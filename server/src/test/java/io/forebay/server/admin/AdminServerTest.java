@@ -70,7 +70,13 @@ final class AdminServerTest {
             Health health = new Health().condition("session open", sessionOpen::get);
             AdminServer opened = AdminServer.bind("127.0.0.1", port);
             opened.serve(new AdminPages(
-                    metrics, health, () -> Map.of("role", "<node>"), EXPLAIN, Map.of("/light", light), API));
+                    metrics,
+                    health,
+                    () -> Map.of("role", "<node>"),
+                    EXPLAIN,
+                    Map.of("/light", light),
+                    Map.of("/act", query -> ApiPage.Reply.ok(Map.of("done", query))),
+                    API));
             return opened;
         } catch (IOException failed) {
             throw new java.io.UncheckedIOException(failed);
@@ -209,6 +215,22 @@ final class AdminServerTest {
         assertEquals(
                 403, client.send(post, HttpResponse.BodyHandlers.ofString()).statusCode());
         assertFalse(light.isOn());
+    }
+
+    @Test
+    void anActionIsDoneByAPostOfNobodysBrowser() throws Exception {
+        assertEquals(405, get("/act?x=1").statusCode());
+        HttpResponse<String> done = post("/act?x=1");
+        assertEquals(200, done.statusCode());
+        assertEquals("{\"done\":\"x=1\"}", done.body());
+        assertEquals(404, post("/act/more").statusCode());
+        HttpRequest elsewhere = request("/act?x=1")
+                .header("Origin", "http://elsewhere.example")
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        assertEquals(
+                403,
+                client.send(elsewhere, HttpResponse.BodyHandlers.ofString()).statusCode());
     }
 
     @Test
