@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// `forebay explain` against real processes: owners `a` and `b` of every prompt, and `reader`, who has nothing.
+@Tag("timed")
 @Timeout(240)
 final class ExplainTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);

@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Acceptance scenario 9: the barrier, with a real master that is stopped, killed and started again, a node `prefill`
 /// that saves and a node `decode` that reads; and queries for all of a prompt or nothing.
+@Tag("timed")
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class HandoffBarrierTest {

@@ -26,19 +26,19 @@ final class RecoveryBenchTest {
 
     @Test
     void aKilledOwnerIsMetAndEveryBlockComesAllTheSame() throws Exception {
-        FailoverSettings settings = new FailoverSettings(Main.class.getName(), "tcp", 100, directory);
+        FailoverSettings settings = new FailoverSettings(Main.class.getName(), "tcp", 50, directory);
         requireRows(List.of("failover-p99", "failover-worst"), FailoverBench.run(settings, 1));
     }
 
     @Test
     void aMasterThatStartsAgainFindsTheBlocks() throws Exception {
-        RestartSettings settings = new RestartSettings(Main.class.getName(), 4_000, directory);
+        RestartSettings settings = new RestartSettings(Main.class.getName(), 2_000, directory);
         requireRows(List.of("restart-findable", "restart-fresh-p99"), RestartBench.run(settings, 1));
     }
 
     @Test
     void whatIsTriggeredComesFromARealSsd() throws Exception {
-        PrefetchBenchSettings settings = new PrefetchBenchSettings(Main.class.getName(), directory, directory, 16, 500);
+        PrefetchBenchSettings settings = new PrefetchBenchSettings(Main.class.getName(), directory, directory, 16, 100);
         requireRows(List.of("trigger-p50", "trigger-p99", "queue-1", "queue-4"), PrefetchBench.run(settings, 1));
     }
 

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Acceptance scenario 10: the master of two real nodes with 100,000 resident blocks is killed with SIGKILL and started
 /// again. Every look is at prompts that the asking node has not got, since what it has it would not ask for.
 @Tag("acceptance")
+@Tag("timed")
 @Timeout(300)
 final class RestartedMasterTest {
     /// 4 KiB a block: what is in the blocks does not matter here.

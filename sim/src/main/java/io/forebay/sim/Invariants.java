@@ -16,11 +16,11 @@ import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import io.forebay.core.tier.Tier;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /// What must hold after every event, and at the end.
@@ -32,6 +32,8 @@ final class Invariants {
     private final List<SimNode> nodes;
     private final Layout layout;
     private final Namespace namespace;
+    private final Map<NodeId, SimNode> byId = new HashMap<>();
+    private final List<BlockKey> everyBlock;
     private long events;
 
     Invariants(World world, List<SimNode> nodes, Layout layout) {
@@ -39,6 +41,10 @@ final class Invariants {
         this.nodes = nodes;
         this.layout = layout;
         this.namespace = new Namespace("model", "", layout.fingerprint());
+        nodes.forEach(node -> byId.put(new NodeId(node.name()), node));
+        this.everyBlock = world.allBlocks().stream()
+                .map(hash -> new BlockKey(namespace, hash))
+                .toList();
     }
 
     void checkEvent() {
@@ -71,7 +77,7 @@ final class Invariants {
                 extents.add(extent);
             }
         });
-        extents.sort(Comparator.comparingLong(Extent::offsetBytes));
+        extents.sort((one, other) -> Long.compare(one.offsetBytes(), other.offsetBytes()));
         long end = 0;
         long resident = 0;
         for (Extent extent : extents) {
@@ -96,16 +102,15 @@ final class Invariants {
     /// @param truth what the nodes that are up have
     private void checkCatalogue(Map<NodeId, Set<BlockKey>> truth) {
         Map<SessionId, Long> boots = boots();
-        for (BlockHash hash : world.allBlocks()) {
-            BlockKey key = new BlockKey(namespace, hash);
-            for (ReplicaStatus owner : owners(Tier.MEMORY, hash)) {
-                SimNode node = world.node(owner.node().name());
+        for (BlockKey key : everyBlock) {
+            for (ReplicaStatus owner : owners(Tier.MEMORY, key.hash())) {
+                SimNode node = Objects.requireNonNull(byId.get(owner.node()));
                 world.violatedUnless(
                         !node.isUp()
                                 || boots.getOrDefault(owner.session(), 0L) != node.boot()
                                 || truth.getOrDefault(owner.node(), Set.of()).contains(key)
                                 || node.node().ledgerState(key) == KeyState.GONE,
-                        () -> "the catalogue says that " + owner.node() + " has " + hash);
+                        () -> "the catalogue says that " + owner.node() + " has " + key.hash());
             }
         }
     }
@@ -150,10 +155,9 @@ final class Invariants {
                         stats.inFlight() + stats.candidates() == 0, () -> "at rest, there are promotions: " + stats));
         for (SimNode node : nodes) {
             Set<BlockKey> resident = residents(node);
-            for (BlockHash hash : world.allBlocks()) {
-                BlockKey key = new BlockKey(namespace, hash);
-                checkListed(node, Tier.MEMORY, hash, resident.contains(key));
-                checkListed(node, Tier.LOCAL_DISK, hash, node.hasOnSsd(key));
+            for (BlockKey key : everyBlock) {
+                checkListed(node, Tier.MEMORY, key.hash(), resident.contains(key));
+                checkListed(node, Tier.LOCAL_DISK, key.hash(), node.hasOnSsd(key));
             }
             node.node()
                     .inventory((key, stored) -> stored.slots()
