@@ -30,7 +30,7 @@ public final class WireServer {
         QuietLogs.apply();
         encoders = DaemonThreads.pool("forebay-wire-encoder", settings.encoderThreads());
         count = new CallCount();
-        Replies replies = new Replies(encoders, settings.maxMessageBytes(), settings.defaultTimeoutNanos());
+        Replies replies = new Replies(encoders, settings.maxReplyBytes(), settings.defaultTimeoutNanos());
         registrations = services.engine() == null ? null : new Registrations(services.engine());
         ledgers = services.master() == null ? null : new LedgerCalls(services.master(), replies, count);
         events = services.events() == null ? null : new EventCalls(services.events(), replies);
@@ -54,7 +54,7 @@ public final class WireServer {
         NettyServerBuilder builder = NettyServerBuilder.forAddress(
                         new InetSocketAddress(settings.bindHost(), settings.port()))
                 .directExecutor()
-                .maxInboundMessageSize(settings.maxMessageBytes())
+                .maxInboundMessageSize(settings.maxRequestBytes())
                 .maxConcurrentCallsPerConnection(settings.maxCallsPerConnection())
                 .keepAliveTime(settings.keepAliveNanos(), TimeUnit.NANOSECONDS)
                 .keepAliveTimeout(settings.keepAliveTimeoutNanos(), TimeUnit.NANOSECONDS)

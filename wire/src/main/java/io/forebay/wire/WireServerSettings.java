@@ -6,7 +6,8 @@ import io.forebay.core.answer.Limits;
 ///
 /// @param bindHost the interface to listen on: a name or an address
 /// @param port 0 lets the system choose
-/// @param maxMessageBytes of one request and of one reply
+/// @param maxRequestBytes a longer request is refused before it is read: RESOURCE_EXHAUSTED
+/// @param maxReplyBytes a longer reply becomes a failure
 /// @param maxCallsPerConnection more wait at the caller
 /// @param encoderThreads that encode replies
 /// @param defaultTimeoutNanos for a call that brings no deadline
@@ -16,7 +17,8 @@ import io.forebay.core.answer.Limits;
 public record WireServerSettings(
         String bindHost,
         int port,
-        int maxMessageBytes,
+        int maxRequestBytes,
+        int maxReplyBytes,
         int maxCallsPerConnection,
         int encoderThreads,
         long defaultTimeoutNanos,
@@ -27,7 +29,15 @@ public record WireServerSettings(
     /// The usual settings: a dead connection is noticed within 15 s.
     public static WireServerSettings of(String bindHost, int port) {
         return new WireServerSettings(
-                bindHost, port, Limits.MAX_MESSAGE_BYTES, 1_024, 2, 30 * SECOND, 10 * SECOND, 5 * SECOND);
+                bindHost,
+                port,
+                Limits.MAX_MESSAGE_BYTES,
+                Limits.MAX_MESSAGE_BYTES,
+                1_024,
+                2,
+                30 * SECOND,
+                10 * SECOND,
+                5 * SECOND);
     }
 
     /// The same with another patience for silent connections.
@@ -35,7 +45,8 @@ public record WireServerSettings(
         return new WireServerSettings(
                 bindHost,
                 port,
-                maxMessageBytes,
+                maxRequestBytes,
+                maxReplyBytes,
                 maxCallsPerConnection,
                 encoderThreads,
                 defaultTimeoutNanos,
@@ -43,12 +54,27 @@ public record WireServerSettings(
                 newKeepAliveTimeoutNanos);
     }
 
-    /// The same with another limit for messages.
-    public WireServerSettings withMaxMessageBytes(int newMaxMessageBytes) {
+    /// The same with another limit for requests.
+    public WireServerSettings withMaxRequestBytes(int newMaxRequestBytes) {
         return new WireServerSettings(
                 bindHost,
                 port,
-                newMaxMessageBytes,
+                newMaxRequestBytes,
+                maxReplyBytes,
+                maxCallsPerConnection,
+                encoderThreads,
+                defaultTimeoutNanos,
+                keepAliveNanos,
+                keepAliveTimeoutNanos);
+    }
+
+    /// The same with another limit for replies.
+    public WireServerSettings withMaxReplyBytes(int newMaxReplyBytes) {
+        return new WireServerSettings(
+                bindHost,
+                port,
+                maxRequestBytes,
+                newMaxReplyBytes,
                 maxCallsPerConnection,
                 encoderThreads,
                 defaultTimeoutNanos,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.forebay.core.answer.Answer;
 import io.forebay.core.answer.Invariant;
 import io.forebay.core.answer.Remedy;
+import io.forebay.core.block.BlockHash;
 import io.forebay.core.catalogue.AliveReply;
 import io.forebay.core.catalogue.Heartbeat;
 import io.forebay.core.catalogue.MasterProtocol;
@@ -18,6 +19,7 @@ import io.forebay.core.peer.TransferQuery;
 import io.forebay.core.session.NodeId;
 import io.forebay.core.session.SessionId;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -80,7 +82,7 @@ class WireServerTest {
     void aReplyBeyondTheMessageLimitIsAFailureThatSaysSo() throws Exception {
         FakePeer peer = new FakePeer();
         WireServer server = WireServer.start(
-                WireServerSettings.of("127.0.0.1", 0).withMaxMessageBytes(1_000), new Services(null, peer, null));
+                WireServerSettings.of("127.0.0.1", 0).withMaxReplyBytes(1_000), new Services(null, peer, null));
         try (PeerChannel channel = PeerChannel.connect("127.0.0.1:" + server.port(), Loopback.PATIENT)) {
             peer.queryBlocks.answers(new TransferGrant(new LockId(1), 1, samples.blocks(40, 40)));
             Awaited<TransferGrant> answer = new Awaited<>();
@@ -88,6 +90,24 @@ class WireServerTest {
             channel.queryBlocks(query, MINUTE, answer);
             String message = answer.failed().failure().message();
             assertTrue(message.contains("the limit is 1000"), message);
+        } finally {
+            server.close(0);
+            peer.close();
+        }
+    }
+
+    @Test
+    void aRequestBeyondTheLimitIsRefusedAndNobodyHearsOfIt() throws Exception {
+        FakePeer peer = new FakePeer();
+        WireServer server = WireServer.start(
+                WireServerSettings.of("127.0.0.1", 0).withMaxRequestBytes(1_000), new Services(null, peer, null));
+        try (PeerChannel channel = PeerChannel.connect("127.0.0.1:" + server.port(), Loopback.PATIENT)) {
+            peer.queryBlocks.answers(new TransferGrant(new LockId(1), 1, List.of()));
+            List<BlockHash> many = Collections.nCopies(100, samples.hashes().getFirst());
+            Awaited<TransferGrant> refused = new Awaited<>();
+            channel.queryBlocks(new TransferQuery(new NodeId("a"), samples.namespace(), many), MINUTE, refused);
+            String message = refused.failed().failure().message();
+            assertTrue(message.contains("RESOURCE_EXHAUSTED") && message.contains("1000"), message);
         } finally {
             server.close(0);
             peer.close();

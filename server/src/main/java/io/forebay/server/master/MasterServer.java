@@ -33,6 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class MasterServer implements RunningServer {
     private static final Logger LOG = LoggerFactory.getLogger(MasterServer.class);
     private static final int SLICE_KEYS = 10_000;
+    /// More than 65,536 keys with all their names need: what a stranger sends at once is bounded by this.
+    private static final int MAX_REQUEST_BYTES = 16 << 20;
 
     private final Closing closing;
     private final Endpoints endpoints;
@@ -72,7 +74,9 @@ public final class MasterServer implements RunningServer {
         loop.start();
         master.start();
         String bind = config.host().bind();
-        WireServer wire = WireServer.start(WireServerSettings.of(bind, config.controlPort()), services(config, master));
+        WireServer wire = WireServer.start(
+                WireServerSettings.of(bind, config.controlPort()).withMaxRequestBytes(MAX_REQUEST_BYTES),
+                services(config, master));
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 2));
         closing.then("held queries", master::stopHolding);
         Supplier<ZmqFigures> published = publish(config.events(), master, closing);
