@@ -65,7 +65,7 @@ final class DrainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = Out.of(spec);
-        PrintWriter err = spec == null ? out : spec.commandLine().getErr();
+        PrintWriter err = Out.err(spec);
         try (PageReader pages = new PageReader(PAGE)) {
             boolean direct = node.matches(".+:\\d+");
             ClusterReader reader = direct

@@ -157,7 +157,7 @@ final class DropCommand implements Callable<Integer> {
             lines.forEach(line -> out.println(line.text()));
         }
         out.flush();
-        PrintWriter err = spec == null ? out : spec.commandLine().getErr();
+        PrintWriter err = Out.err(spec);
         problems.forEach(problem -> err.println("forebay: " + problem));
     }
 }

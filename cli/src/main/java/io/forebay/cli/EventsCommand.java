@@ -77,7 +77,7 @@ final class EventsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         PrintWriter out = Out.of(spec);
-        PrintWriter err = spec == null ? out : spec.commandLine().getErr();
+        PrintWriter err = Out.err(spec);
         try {
             return follow(out, err);
         } catch (IllegalArgumentException wrong) {

@@ -75,7 +75,7 @@ public final class Main implements Runnable {
     private static int wrongUsage(CommandLine.ParameterException wrong, String[] args) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("forebay: " + wrong.getMessage());
+        err.println(PlainWriter.plain("forebay: " + wrong.getMessage()));
         String name = command.getCommandSpec().qualifiedName();
         err.println("forebay: '" + name + " --help' says what there is");
         return ExitCode.USAGE;
@@ -83,7 +83,7 @@ public final class Main implements Runnable {
 
     /// One line for people. The stack trace of an error of our own is in the log where there is one.
     private static int failed(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
-        command.getErr().println("forebay: " + FailureLine.of(failure));
+        command.getErr().println(PlainWriter.plain("forebay: " + FailureLine.of(failure)));
         return ExitCode.FAILED;
     }
 }

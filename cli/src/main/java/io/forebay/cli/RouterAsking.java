@@ -49,7 +49,7 @@ abstract class RouterAsking implements Callable<Integer> {
     @Override
     public final Integer call() {
         PrintWriter out = Out.of(spec);
-        PrintWriter err = spec == null ? out : spec.commandLine().getErr();
+        PrintWriter err = Out.err(spec);
         try {
             RouterAnswer answer = ask(question());
             if (json) {

@@ -62,13 +62,15 @@ final class Screen implements AutoCloseable {
     void show(List<String> lines) {
         if (isTerminal) {
             out.print(HOME);
-            lines.stream().limit(rows() - 1).forEach(line -> out.print(line + REST_OF_LINE + "\r\n"));
+            lines.stream()
+                    .limit(rows() - 1)
+                    .forEach(line -> out.print(PlainWriter.plain(line) + REST_OF_LINE + "\r\n"));
             out.print(REST_OF_SCREEN);
         } else {
             if (!first) {
                 out.println();
             }
-            lines.forEach(out::println);
+            lines.forEach(line -> out.println(PlainWriter.plain(line)));
         }
         first = false;
         out.flush();

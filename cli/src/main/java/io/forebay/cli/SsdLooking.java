@@ -42,7 +42,7 @@ abstract class SsdLooking implements Callable<Integer> {
     @Override
     public final Integer call() {
         PrintWriter out = Out.of(spec);
-        PrintWriter err = spec == null ? out : spec.commandLine().getErr();
+        PrintWriter err = Out.err(spec);
         try {
             requireWritable();
             SsdAnswer answer = ask();

@@ -60,11 +60,11 @@ final class TopCommand implements Callable<Integer> {
         try {
             nanos = interval();
         } catch (IllegalArgumentException wrong) {
-            (spec == null ? out : spec.commandLine().getErr()).println("forebay: " + wrong.getMessage());
+            Out.err(spec).println("forebay: " + wrong.getMessage());
             return ExitCode.USAGE;
         }
         try (PageReader pages = options.pages();
-                Screen screen = Screen.open(out, options.json)) {
+                Screen screen = Screen.open(Out.terminal(spec), options.json)) {
             return follow(options.reader(pages), screen, nanos, out);
         }
     }
