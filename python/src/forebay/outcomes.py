@@ -18,6 +18,9 @@ class OpenEnum(enum.IntEnum):
         member._value_ = value
         return member
 
+    def __str__(self) -> str:
+        return self.name
+
     @property
     def is_known(self) -> bool:
         """False for a value of a later version."""

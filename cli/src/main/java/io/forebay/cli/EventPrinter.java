@@ -26,7 +26,7 @@ final class EventPrinter implements EventTail.Ear {
     private final CountDownLatch ended = new CountDownLatch(1);
     private boolean firstCame;
     private long events;
-    private volatile String problem = "none is there in time";
+    private volatile String problem = "none does yet; it may still be starting";
 
     EventPrinter(PrintWriter out, PrintWriter err, boolean json, Ends ends) {
         this.out = out;

@@ -97,7 +97,7 @@ final class EventsCommand implements Callable<Integer> {
         try (RouterClient client = RouterClient.open(new RouterOptions(asked, timeout, Duration.ofSeconds(30)))) {
             EventTail.follow(client, snapshot, new EventTail.Filter(model, tenant, fingerprint), printer);
             if (!printer.awaitStarted(timeout.toNanos())) {
-                err.println("forebay: no master has answered: " + printer.problem());
+                err.println("forebay: no master has answered: " + FailureLine.hinted(printer.problem()));
                 return ExitCode.FAILED;
             }
             printer.awaitEnd(TimeUnit.NANOSECONDS.convert(bound));

@@ -5,6 +5,9 @@ import java.nio.file.NoSuchFileException;
 
 /// A failure in one line for people.
 final class FailureLine {
+    /// What gRPC says when a line of HTTP 1 comes.
+    private static final String NO_GRPC = "First received frame was not SETTINGS";
+
     private FailureLine() {}
 
     /// The message; for those whose message is only a name, with what is wrong with it.
@@ -20,6 +23,13 @@ final class FailureLine {
             Throwable cause = failure.getCause();
             return cause == null ? failure.getClass().getSimpleName() : of(cause);
         }
-        return message.strip().replaceAll("\\s*\\R\\s*", "; ");
+        return hinted(message.strip().replaceAll("\\s*\\R\\s*", "; "));
+    }
+
+    /// The same, with what to do where somebody was asked who speaks HTTP.
+    static String hinted(String message) {
+        return message.contains(NO_GRPC)
+                ? message + "; that is an HTTP port: give the gRPC port (master.control.port, 7300)"
+                : message;
     }
 }

@@ -32,10 +32,12 @@ final class PlainWriter extends FilterWriter {
 
     private static boolean steers(int each) {
         boolean ordinary = each == '\n' || each == '\r' || each == '\t';
-        return Character.isISOControl(each) && !ordinary
-                || each >= 0x200e && each <= 0x200f
-                || each >= 0x2028 && each <= 0x202e
-                || each >= 0x2066 && each <= 0x2069;
+        boolean control = Character.isISOControl(each) && !ordinary;
+        return control || isIn(each, 0x200e, 0x200f) || isIn(each, 0x2028, 0x202e) || isIn(each, 0x2066, 0x2069);
+    }
+
+    private static boolean isIn(int each, int first, int last) {
+        return each >= first && each <= last;
     }
 
     @Override

@@ -59,7 +59,7 @@ abstract class RouterAsking implements Callable<Integer> {
             }
             out.flush();
             if (!answer.problem().isEmpty()) {
-                err.println("forebay: " + answer.problem());
+                err.println("forebay: " + FailureLine.hinted(answer.problem()));
             }
             return code(answer.end());
         } catch (IOException | IllegalArgumentException wrong) {

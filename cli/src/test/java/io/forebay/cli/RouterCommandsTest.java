@@ -220,6 +220,7 @@ final class RouterCommandsTest {
     @Test
     void eventsEndBehindSoManyOrAfterSoLong() throws Exception {
         assertEquals(1, told("events", "--for", "10ms").size());
+        NodeProcesses.await("the end of the first", () -> metrics().contains("forebay_event_subscribers 0.0"));
         Thread changes = Thread.ofVirtual().start(this::closeSessionOnceWatched);
         List<String> lines = told("events", "--count", "1", "--for", "20s");
         changes.join();
@@ -229,9 +230,7 @@ final class RouterCommandsTest {
 
     private void closeSessionOnceWatched() {
         try {
-            while (!metrics().contains("forebay_event_subscribers 1.0")) {
-                Thread.onSpinWait();
-            }
+            NodeProcesses.await("somebody who watches", () -> metrics().contains("forebay_event_subscribers 1.0"));
             this.<AliveReply>ok(then -> node.closeSession(new CloseSession(NODE, session), 5 * SECOND, then));
         } catch (Exception failed) {
             throw new AssertionError(failed);

@@ -39,7 +39,9 @@ final class NetChecks {
         String number = Integer.toString(look.port().number());
         return switch (look.taken()) {
             case FREE -> Finding.ok(name, number + " is free");
-            case OURS -> Finding.ok(name, number + " is held by what was started for it, " + look.holder());
+            case OURS ->
+                Finding.ok(
+                        name, number + " is held by " + look.holder() + ": right if that is who is meant to have it");
             case OTHER ->
                 Finding.fail(
                         name,

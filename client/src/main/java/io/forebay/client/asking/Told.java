@@ -116,7 +116,8 @@ final class Told {
             case TriggerReport.Off(boolean supported) ->
                 RouterAnswer.failed(
                         supported
-                                ? "triggers are switched off at the master (enable_prefetch_trigger): nothing was done"
+                                ? "triggers are switched off at the master (enable.prefetch_trigger, or POST /prefetch?on=true"
+                                        + " at its HTTP port): nothing was done"
                                 : "the master knows no triggers: nothing was done");
             case TriggerReport.Decided decided -> decided(namespace, hashes, decided);
         };
