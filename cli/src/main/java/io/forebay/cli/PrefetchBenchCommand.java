@@ -34,7 +34,7 @@ final class PrefetchBenchCommand extends BenchRun {
     @Option(
             names = "--warming",
             paramLabel = "N",
-            defaultValue = "24000",
+            defaultValue = "100000",
             description = "small blocks that a node brings before it is measured (${DEFAULT-VALUE})")
     int warming;
 

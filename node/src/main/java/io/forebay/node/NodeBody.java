@@ -174,7 +174,7 @@ final class NodeBody implements MasterSession.Listener {
         drops.start();
         instances.onEnd(this::instanceEnded);
         suspectChecks.onLost(this::blocksLost);
-        prefetch.start(room, session::pump, this::blocksAdmitted);
+        prefetch.start(room, session::pump, this::blocksCame);
         session.onHeartbeat(() -> draining.readings(prefetch.readings()), prefetch::wanted);
         session.onDraining(draining::isOn);
         session.start(this);
@@ -182,11 +182,15 @@ final class NodeBody implements MasterSession.Listener {
     }
 
     private void blocksAdmitted() {
+        blocksCame();
+        session.pump();
+    }
+
+    private void blocksCame() {
         drops.step();
         room.keepAhead();
         handoffs.recheck();
         queries.blocksAdmitted();
-        session.pump();
     }
 
     private void blocksLost() {

@@ -48,7 +48,7 @@ final class NodePrefetch {
             of.onLedgerChanged(ledgerChanged);
             room.onBufferChanged(of::serve);
         });
-        promoter.ifPresent(of -> of.onLanded(admitted));
+        promoter.ifPresent(of -> of.onLanded(admitted, ledgerChanged));
     }
 
     /// A block is on SSD.

@@ -34,8 +34,12 @@ final class Promoter {
     private static final int AHEAD_OF_WORKER = 4;
 
     private static final int AHEAD = 32;
-    /// Reads beyond the workers', so that the device has its next one while the last one's end is on its way here.
-    private static final int NEXT = 1;
+    /// Reads beyond the workers', so that the device has its next one while the ends of others are on their way here.
+    private static final int NEXT = 2;
+
+    /// For so long after the master has heard of some that landed, others wait to be told together.
+    private static final long BUNDLE_NANOS = 5_000_000L;
+
     private final NodeParts parts;
     private final NodeSettings.Prefetching settings;
     private final PromotionProtocol master;
@@ -45,6 +49,9 @@ final class Promoter {
     private final Map<TaskAttempt, HeldTask> held = new LinkedHashMap<>();
     private final PromotionReports reports;
     private Runnable landed = () -> {};
+    private Runnable ledgerChanged = () -> {};
+    private boolean untold;
+    private boolean bundling;
     private @Nullable SessionId session;
     private long pulls;
     private boolean pulling;
@@ -69,9 +76,11 @@ final class Promoter {
         this.reports = new PromotionReports(parts, master, held::remove);
     }
 
-    /// Called when a task has come to its end here: its block may have become resident.
-    void onLanded(Runnable action) {
-        this.landed = action;
+    /// @param admitted when a task has come to its end here: its block may have become resident
+    /// @param changed when the master is to hear of it
+    void onLanded(Runnable admitted, Runnable changed) {
+        this.landed = admitted;
+        this.ledgerChanged = changed;
     }
 
     /// The master knows this node anew, and none of its tasks.
@@ -175,7 +184,7 @@ final class Promoter {
         }
     }
 
-    /// The next tasks, earliest need first: as many as there are workers for, and one more.
+    /// The next tasks, earliest need first: as many as there are workers for, and some more.
     private void work() {
         long now = parts.loop().nanoTime();
         Optional<HeldTask> next = next(now);
@@ -240,6 +249,28 @@ final class Promoter {
         landed.run();
         work();
         pull();
+        tell();
+    }
+
+    /// The first is told at once, and the last of those in hand; the others in bundles: a batch for each block costs
+    /// node, master and routers more processor time than the block's read.
+    private void tell() {
+        untold = true;
+        if (!bundling || waiting + busy == 0) {
+            tellAll();
+        }
+    }
+
+    private void tellAll() {
+        if (untold) {
+            untold = false;
+            bundling = true;
+            ledgerChanged.run();
+            parts.loop().after(BUNDLE_NANOS, () -> {
+                bundling = false;
+                tellAll();
+            });
+        }
     }
 
     /// The master has applied a batch, and with it the ends of the tasks that it names.

@@ -1,50 +1,57 @@
 package io.forebay.bench.prefetch;
 
+import io.forebay.bench.limit.NodeMemory;
+import io.forebay.memory.Pool;
 import io.forebay.memory.ssd.file.BlockFile;
 import io.forebay.memory.ssd.file.DiskDirectory;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 
 /// A file of blocks that one thread reads past the page cache, one at a time, in random order: what an SSD does for
-/// whoever has nothing else to do. One thread.
+/// whoever has nothing else to do. Like a store it keeps what it reads: each block goes to memory of its own, as a node
+/// has it, until all memory has been used. One thread.
 final class BareReads implements AutoCloseable {
-    private static final int PAGE_BYTES = 4 << 10;
     private static final String FILE = "blocks";
 
-    private final Arena arena = Arena.ofConfined();
     private final DiskDirectory directory;
     private final BlockFile file;
-    private final ByteBuffer buffer;
-    private final int blocks;
+    private final Pool memory;
+    private final List<ByteBuffer> places;
     private final Random random = new Random(1);
+    private int next;
 
-    private BareReads(DiskDirectory directory, BlockFile file, int blockBytes, int blocks) {
-        MemorySegment bytes = arena.allocate(blockBytes, PAGE_BYTES);
+    private BareReads(DiskDirectory directory, BlockFile file, Pool memory, int blockBytes, int blocks) {
         this.directory = directory;
         this.file = file;
-        this.buffer = bytes.asByteBuffer();
-        this.blocks = blocks;
+        this.memory = memory;
+        this.places = LongStream.range(0, blocks)
+                .mapToObj(block ->
+                        memory.data().asSlice(block * blockBytes, blockBytes).asByteBuffer())
+                .toList();
     }
 
     /// Writes the file first.
     ///
     /// @param path a directory of its own
-    static BareReads of(Path path, int blockBytes, int blocks) throws IOException {
+    /// @param poolDirectory where its memory lies
+    static BareReads of(Path path, Path poolDirectory, int blockBytes, int blocks) throws IOException {
         DiskDirectory directory = DiskDirectory.open(Files.createDirectories(path), true);
         directory.hold("bench");
         BlockFile file = directory.create(FILE, (long) blocks * blockBytes);
-        BareReads reads = new BareReads(directory, file, blockBytes, blocks);
+        Pool memory = NodeMemory.pool(poolDirectory, (long) blocks * blockBytes, "bench-prefetch");
+        BareReads reads = new BareReads(directory, file, memory, blockBytes, blocks);
         byte[] random = new byte[blockBytes];
         for (int block = 0; block < blocks; block++) {
             reads.random.nextBytes(random);
-            reads.buffer.clear().put(random).flip();
-            while (reads.buffer.hasRemaining()) {
-                file.write((long) block * blockBytes + reads.buffer.position(), new ByteBuffer[] {reads.buffer});
+            ByteBuffer place = reads.places.get(block).clear();
+            place.put(random).flip();
+            while (place.hasRemaining()) {
+                file.write((long) block * blockBytes + place.position(), new ByteBuffer[] {place});
             }
         }
         file.sync();
@@ -54,10 +61,10 @@ final class BareReads implements AutoCloseable {
     /// Milliseconds that one block takes.
     double millis() throws IOException {
         long before = System.nanoTime();
-        long at = (long) random.nextInt(blocks) * buffer.capacity();
-        buffer.clear();
-        while (buffer.hasRemaining()) {
-            if (file.read(at + buffer.position(), new ByteBuffer[] {buffer}) < 0) {
+        ByteBuffer place = places.get(next++ % places.size()).clear();
+        long at = (long) random.nextInt(places.size()) * place.capacity();
+        while (place.hasRemaining()) {
+            if (file.read(at + place.position(), new ByteBuffer[] {place}) < 0) {
                 throw new IOException("the file ends too soon");
             }
         }
@@ -77,6 +84,6 @@ final class BareReads implements AutoCloseable {
     public void close() throws IOException {
         file.close();
         directory.close();
-        arena.close();
+        memory.close();
     }
 }

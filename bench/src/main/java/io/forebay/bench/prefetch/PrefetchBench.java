@@ -21,12 +21,12 @@ import java.util.function.ToDoubleFunction;
 /// | row | ours | its limit |
 /// | --- | --- | --- |
 /// | `trigger-p50`, `trigger-p99` | one block, from the trigger to the lookup that finds it in memory | one bare read |
-/// | `queue-1` | blocks a second of a full queue, one worker | one thread that reads block after block |
+/// | `queue-1` | blocks a second of a full queue, one worker | one thread that reads block after block, and keeps them
+/// |
 /// | `queue-4` | the same with four workers | fio, four reads under way |
 ///
-/// A node is warm before it is measured: it has brought some thousand small blocks, and some of the large ones. No
-/// block
-/// is triggered twice, and the buffer has room for all of them: evictions are not measured.
+/// A node is warm before it is measured: it has brought so many small blocks that its compilers are done, and some of
+/// the large ones. No block is triggered twice, and the buffer has room for all of them: evictions are not measured.
 public final class PrefetchBench {
     /// Of one block, in each round at most.
     private static final int SINGLES = 16;
@@ -71,7 +71,8 @@ public final class PrefetchBench {
             int singles = Math.max(1, Math.min(SINGLES, queued / rounds));
             int blocks = WARM_SINGLES + rounds * singles + (rounds + 1) * queued;
             StockedNode node = StockedNode.start(settings, directory.resolve("ssd-1"), blocks, 1, own);
-            BareReads bare = BareReads.of(directory.resolve("bare"), StockedNode.BLOCK_BYTES, queued);
+            BareReads bare =
+                    BareReads.of(directory.resolve("bare"), settings.poolDirectory(), StockedNode.BLOCK_BYTES, queued);
             own.defer(bare::close);
             for (int i = 0; i < WARM_SINGLES; i++) {
                 node.millis(node.fresh(1));

@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
 final class StockedNode {
     static final int BLOCK_BYTES = 1 << 20;
     private static final Layout LAYOUT = new KvLayout(1, 1, BLOCK_BYTES / 2, 1);
-    private static final int SMALL_BYTES = 16 << 10;
+    private static final int SMALL_BYTES = 8 << 10;
     private static final Layout SMALL = new KvLayout(1, 1, SMALL_BYTES / 2, 1);
     private static final int SMALL_QUEUE = 2_000;
     private static final int FIRST_SMALL = 1_000_000;
@@ -71,7 +71,7 @@ final class StockedNode {
                 settings.mainClass(),
                 1,
                 LAYOUT,
-                new PoolPlan(POOL_BYTES, SMALL_BYTES, true),
+                new PoolPlan(POOL_BYTES, SMALL_BYTES / 2, true),
                 ClusterOptions.USUAL_HEAP,
                 "tcp",
                 settings.poolDirectory(),

@@ -1,16 +1,12 @@
 package io.forebay.bench.ssd;
 
+import io.forebay.bench.limit.NodeMemory;
 import io.forebay.core.block.BlockHash;
 import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.memory.Checksum;
 import io.forebay.memory.Pool;
-import io.forebay.memory.PoolSettings;
-import io.forebay.memory.backing.BackingTerms;
-import io.forebay.memory.backing.HugePages;
-import io.forebay.memory.backing.Memlock;
-import io.forebay.memory.backing.NumaChoice;
 import io.forebay.memory.ssd.PlatformParts;
 import io.forebay.memory.ssd.SsdTier;
 import io.forebay.memory.ssd.terms.DeviceSettings;
@@ -49,7 +45,6 @@ import java.util.concurrent.atomic.AtomicLong;
 /// in the processor's cache, which no pool does. It is a pool, in huge pages if a node would have them: how many pieces
 /// of memory a device has to write to is a third of its time. One thread drives it.
 final class TierLoad implements AutoCloseable {
-    private static final int PAGE_BYTES = 4 << 10;
     private static final long DEADLINE_SECONDS = 60;
     /// Blocks asked for to each I/O under way.
     private static final int AHEAD = 2;
@@ -83,18 +78,10 @@ final class TierLoad implements AutoCloseable {
                 List.of(new DeviceSettings(directory, capacityBytes)),
                 PlatformParts.of(settings, Retirement.UNREGISTERED));
         this.nextNumber = tier.inventory().records().size();
-        this.pool = pool(poolDirectory, Math.max(mostAsked * blockBytes, MEMORY_BYTES));
+        this.pool = NodeMemory.pool(poolDirectory, Math.max(mostAsked * blockBytes, MEMORY_BYTES), "bench-ssd");
         for (long at = 0; at + blockBytes <= pool.capacityBytes(); at += blockBytes) {
             free.add(filled(pool.data().asSlice(at, blockBytes)));
         }
-    }
-
-    /// As a node has it where nothing is said.
-    private static Pool pool(Path directory, long bytes) throws IOException {
-        BackingTerms terms = BackingTerms.of(HugePages.AUTO, Memlock.OFF, new NumaChoice.Off());
-        long pid = ProcessHandle.current().pid();
-        return Pool.create(
-                new PoolSettings(directory, bytes, PAGE_BYTES, 1, 0, terms), "bench-ssd", pid, System.nanoTime());
     }
 
     private Buffer filled(MemorySegment bytes) {

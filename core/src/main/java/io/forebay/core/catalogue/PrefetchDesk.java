@@ -94,13 +94,14 @@ final class PrefetchDesk {
         if (promotions == null || !promotions.isEnabled()) {
             return Decision.of(new PrefetchReply.Disabled(masterEpoch));
         }
+        List<BlockKey> keys = request.keys();
         Concluded<List<Triggered>> concluded = promotions.trigger(
-                request.keys(), request.requestId(), request.needInNanos(), new View(stock, nowNanos), nowNanos);
+                keys, request.requestId(), request.needInNanos(), new View(stock, nowNanos), nowNanos);
         TriggerLeases leases = new TriggerLeases(
                 stock, request.needInNanos(), promotions.terms().leaseNanos(), nowNanos);
         List<PrefetchReply.PrefetchAnswer> answers = new ArrayList<>();
         for (int i = 0; i < concluded.answer().size(); i++) {
-            answers.add(answer(request.keys().get(i), concluded.answer().get(i), leases));
+            answers.add(answer(keys.get(i), concluded.answer().get(i), leases));
         }
         List<Event> events = new ArrayList<>(events(concluded.events()));
         events.addAll(leases.events());
