@@ -47,8 +47,11 @@ final class Lifetime {
     /// Runs as the shutdown hook: the JVM's own code for a signal (143) is replaced, since ending when told is
     /// success.
     private void end() {
+        LOG.info("told to end; closing");
         boolean closed = closeWithin(server, bound);
-        if (!closed) {
+        if (closed) {
+            LOG.info("closed");
+        } else {
             LOG.atWarn().addKeyValue("bound", bound).log("closing took too long; what is left goes with the process");
         }
         Runtime.getRuntime().halt(exitCode.get());

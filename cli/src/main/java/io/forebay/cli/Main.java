@@ -6,6 +6,7 @@ import io.forebay.server.settings.LogFormat;
 import io.forebay.server.settings.LogLevel;
 import io.forebay.server.settings.Role;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -75,10 +76,25 @@ public final class Main implements Runnable {
     private static int wrongUsage(CommandLine.ParameterException wrong, String[] args) {
         CommandLine command = wrong.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(PlainWriter.plain("forebay: " + wrong.getMessage()));
+        err.println(PlainWriter.plain("forebay: " + message(wrong)));
         String name = command.getCommandSpec().qualifiedName();
         err.println("forebay: '" + name + " --help' says what there is");
         return ExitCode.USAGE;
+    }
+
+    /// Picocli's, or, for a misspelt command, the nearest ones.
+    private static String message(CommandLine.ParameterException wrong) {
+        boolean noCommand = wrong instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !unmatched.isUnknownOption()
+                && unmatched.getCommandLine().getCommandSpec().parent() == null;
+        if (!(noCommand && wrong instanceof CommandLine.UnmatchedArgumentException unmatched)) {
+            return wrong.getMessage();
+        }
+        List<String> near = unmatched.getSuggestions().stream()
+                .map(each -> each.substring(each.indexOf(' ') + 1))
+                .toList();
+        String hint = near.isEmpty() ? "" : " (did you mean " + String.join(" or ", near) + "?)";
+        return "there is no command '" + unmatched.getUnmatched().getFirst() + "'" + hint;
     }
 
     /// One line for people. The stack trace of an error of our own is in the log where there is one.

@@ -249,9 +249,26 @@ class PromotionTest extends PromotionNode {
         disk.goOn();
         cluster.clock.pass(SECOND);
         assertEquals(0, count("promotions_landed"));
-        assertEquals(2, count("promotions_superseded"), "those that were being read");
+        assertEquals(3, count("promotions_superseded"), "those that were being read");
         assertEquals(0, cluster.gauge(node, "prefetch_buffer_blocks"));
         assertNothingInFlight();
+    }
+
+    /// The first of many and the last of them are not kept waiting for others.
+    @Test
+    void whatLandsShortlyAfterAnotherIsToldWithMore() {
+        disk.takes(MILLI);
+        long before = count("ledger_batches");
+        trigger("q", PROMPT.subList(0, 1));
+        cluster.clock.pass(2 * MILLI);
+        assertEquals(1, count("ledger_batches") - before, "one alone");
+        assertEquals(1, ended(TaskEnd.COMPLETED));
+        cluster.clock.pass(SECOND);
+        before = count("ledger_batches");
+        trigger("r", PROMPT.subList(1, 8));
+        cluster.clock.pass(8 * MILLI);
+        assertEquals(8, ended(TaskEnd.COMPLETED));
+        assertEquals(2, count("ledger_batches") - before, "the first ones, and all the others");
     }
 
     @Test
@@ -259,11 +276,11 @@ class PromotionTest extends PromotionNode {
         disk.hang();
         trigger("q", PROMPT);
         cluster.clock.pass(30 * MILLI);
-        assertEquals(6, cluster.master.cancel("q"), "all but the two that are being read");
+        assertEquals(5, cluster.master.cancel("q"), "all but the three that are being read");
         disk.goOn();
         cluster.clock.pass(SECOND);
-        assertEquals(2, count("promotions_landed"));
-        assertEquals(6, ended(TaskEnd.CANCELLED));
+        assertEquals(3, count("promotions_landed"));
+        assertEquals(5, ended(TaskEnd.CANCELLED));
         assertNothingInFlight();
     }
 
@@ -276,9 +293,9 @@ class PromotionTest extends PromotionNode {
         cluster.clock.pass(3 * SECOND);
         disk.goOn();
         cluster.clock.pass(SECOND);
-        assertEquals(2, count("promotions_landed"));
+        assertEquals(3, count("promotions_landed"));
         assertNothingInFlight();
-        assertEquals(2, cluster.gauge(node, "prefetch_buffer_blocks"));
+        assertEquals(3, cluster.gauge(node, "prefetch_buffer_blocks"));
         assertEquals(PrefetchStatus.IN_MEMORY, trigger("q", PROMPT).getFirst());
     }
 
@@ -295,14 +312,14 @@ class PromotionTest extends PromotionNode {
     }
 
     @Test
-    void oneWorkerReadsABlockAndTheNext() throws IOException {
+    void oneWorkerReadsABlockAndTheNextTwo() throws IOException {
         stop();
         begin(32);
         disk.hang();
         trigger("q", PROMPT);
         cluster.clock.pass(30 * MILLI);
-        assertEquals(2, cluster.master.promotionStats().promoting());
-        assertEquals(6, cluster.master.promotionStats().claimed(), "more are at hand");
+        assertEquals(3, cluster.master.promotionStats().promoting());
+        assertEquals(5, cluster.master.promotionStats().claimed(), "more are at hand");
         assertEquals(0, cluster.master.promotionStats().queued());
         disk.goOn();
         cluster.clock.pass(SECOND);

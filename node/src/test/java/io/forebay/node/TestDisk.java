@@ -41,6 +41,11 @@ final class TestDisk implements AutoCloseable {
         threads.hangs = true;
     }
 
+    /// A read takes so long from now on.
+    void takes(long nanos) {
+        threads.readNanos = nanos;
+    }
+
     /// All of it ends now, and from now on in time.
     void goOn() {
         threads.hangs = false;
@@ -58,6 +63,7 @@ final class TestDisk implements AutoCloseable {
     private static final class StepThreads implements SsdThreads {
         private final StepClock clock;
         private final ArrayDeque<Runnable> hung = new ArrayDeque<>();
+        private long readNanos;
         private boolean hangs;
         private boolean atOnce;
 
@@ -65,29 +71,29 @@ final class TestDisk implements AutoCloseable {
             this.clock = clock;
         }
 
-        private void run(Runnable task) {
+        private void run(Runnable task, long nanos) {
             if (atOnce) {
                 task.run();
             } else if (hangs) {
                 hung.add(task);
             } else {
-                clock.plan(0, task);
+                clock.plan(nanos, task);
             }
         }
 
         @Override
         public void read(Runnable task) {
-            run(task);
+            run(task, readNanos);
         }
 
         @Override
         public void write(Runnable task) {
-            run(task);
+            run(task, 0);
         }
 
         @Override
         public void reclaim(Runnable task) {
-            run(task);
+            run(task, 0);
         }
 
         @Override

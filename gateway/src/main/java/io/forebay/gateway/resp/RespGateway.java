@@ -138,7 +138,7 @@ public final class RespGateway implements AutoCloseable {
         io.netty.channel.ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw new IOException(
-                    "the resp port " + settings.host() + ":" + settings.port() + " cannot be opened: "
+                    "cannot listen on " + settings.host() + ":" + settings.port() + ": "
                             + bound.cause().getMessage(),
                     bound.cause());
         }

@@ -10,6 +10,7 @@ import io.forebay.server.admin.AdminServer;
 import io.forebay.server.running.Closing;
 import io.forebay.server.running.Ending;
 import io.forebay.server.running.Endpoints;
+import io.forebay.server.running.PortOpening;
 import io.forebay.server.running.RunningServer;
 import io.forebay.server.running.SelfDial;
 import io.forebay.server.running.StartFailure;
@@ -74,14 +75,17 @@ public final class MasterServer implements RunningServer {
         loop.start();
         master.start();
         String bind = config.host().bind();
-        WireServer wire = WireServer.start(
-                WireServerSettings.of(bind, config.controlPort()).withMaxRequestBytes(MAX_REQUEST_BYTES),
-                services(config, master));
+        WireServer wire = PortOpening.of(
+                "master.control.port",
+                () -> WireServer.start(
+                        WireServerSettings.of(bind, config.controlPort()).withMaxRequestBytes(MAX_REQUEST_BYTES),
+                        services(config, master)));
         closing.then("control port", () -> wire.close(config.shutdownTimeout().toNanos() / 2));
         closing.then("held queries", master::stopHolding);
         Supplier<ZmqFigures> published = publish(config.events(), master, closing);
         String control = config.host().address(wire.port());
-        AdminServer admin = closing.add("http port", AdminServer.bind(bind, config.httpPort()));
+        AdminServer admin = closing.add(
+                "http port", PortOpening.of("master.http.port", () -> AdminServer.bind(bind, config.httpPort())));
         Endpoints endpoints = new Endpoints("master", control, "", config.host().address(admin.port()), "");
         SelfDial dial = new SelfDial(endpoints);
         MasterAdmin.serve(admin, control, config, new MasterAdmin.Sources(master, published, dial), closing);

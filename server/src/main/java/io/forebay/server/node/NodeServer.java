@@ -14,6 +14,7 @@ import io.forebay.server.admin.AdminServer;
 import io.forebay.server.running.Closing;
 import io.forebay.server.running.Ending;
 import io.forebay.server.running.Endpoints;
+import io.forebay.server.running.PortOpening;
 import io.forebay.server.running.RunningServer;
 import io.forebay.server.running.SelfDial;
 import io.forebay.server.running.StartFailure;
@@ -86,12 +87,16 @@ public final class NodeServer implements RunningServer {
         DataPort data = closing.add("data port", dataPort(config, random.nextLong()));
         List<Fabric> fabrics = FabricSet.open(config.fabric(), data, pool, closing);
         NodeDoor door = new NodeDoor();
-        WireServer wire = WireServer.start(
-                WireServerSettings.of(config.host().bind(), config.ports().control()), served.apply(door));
+        String bind = config.host().bind();
+        WireServer wire = PortOpening.of(
+                "control.port",
+                () -> WireServer.start(
+                        WireServerSettings.of(bind, config.ports().control()), served.apply(door)));
         closing.then("control port, for good", () -> wire.close(0));
         AdminServer admin = closing.add(
                 "http port",
-                AdminServer.bind(config.host().bind(), config.ports().http()));
+                PortOpening.of(
+                        "http.port", () -> AdminServer.bind(bind, config.ports().http())));
         NodeIdentity identity = new NodeIdentity(
                 boot.boot(),
                 HostId.of(config.pool().directory()),
@@ -123,12 +128,9 @@ public final class NodeServer implements RunningServer {
     }
 
     private static DataPort dataPort(NodeConfig config, long incarnation) throws IOException {
-        return DataPort.open(
-                PortSettings.of(
-                        config.host().bind(),
-                        config.host().advertise(),
-                        config.ports().data()),
-                incarnation);
+        PortSettings settings = PortSettings.of(
+                config.host().bind(), config.host().advertise(), config.ports().data());
+        return PortOpening.of("data.port", () -> DataPort.open(settings, incarnation));
     }
 
     private static void announce(NodeConfig config, long boot, Endpoints endpoints, long tookNanos) {
