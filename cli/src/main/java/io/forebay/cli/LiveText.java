@@ -35,7 +35,11 @@ final class LiveText {
         lines.line("window", window(measured.window()));
         lines.promotion(measured.promotion());
         lines.buffer(measured.buffer());
-        lines.verdict(measured.go(), measured.reasons());
+        if (measured.blocks() == 0) {
+            lines.verdict("none", measured.reasons());
+        } else {
+            lines.verdict(measured.go(), measured.reasons());
+        }
         return lines.text();
     }
 

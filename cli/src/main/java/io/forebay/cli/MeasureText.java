@@ -24,7 +24,11 @@ final class MeasureText {
     }
 
     void verdict(boolean go, List<String> reasons) {
-        line("verdict", go ? "go" : "no go");
+        verdict(go ? "go" : "no go", reasons);
+    }
+
+    void verdict(String word, List<String> reasons) {
+        line("verdict", word);
         reasons.forEach(reason -> line("", reason));
     }
 

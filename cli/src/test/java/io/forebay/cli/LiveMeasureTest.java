@@ -73,6 +73,16 @@ final class LiveMeasureTest {
     }
 
     @Test
+    void aClusterThatNobodyUsesGetsNoVerdict() throws Exception {
+        try (NodeProcesses nodes = new NodeProcesses(folder, "--master-warming-min", "0ms")) {
+            nodes.startNode("a", 400);
+            assertEquals(ExitCode.DONE, measure("--master " + nodes.masterHttp() + " --for 2s"), err::toString);
+        }
+        assertTrue(out.toString().contains("verdict       none"), out::toString);
+        assertTrue(out.toString().contains("no block was asked for"), out::toString);
+    }
+
+    @Test
     void aPageThatIsAwayIsNamedAndWhatDoesNotGoTogetherIsRefused() {
         assertEquals(ExitCode.FAILED, measure("--master 127.0.0.1:1"));
         assertTrue(err.toString().startsWith("forebay: no page at http://127.0.0.1:1/"), err::toString);

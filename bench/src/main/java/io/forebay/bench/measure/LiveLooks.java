@@ -128,7 +128,9 @@ final class LiveLooks {
         double dramBlocks = blockBytes == 0 ? Double.POSITIVE_INFINITY : (double) dramBytes / blockBytes;
         Buffer buffer = estimate.buffer(blockBytes, dramBlocks);
         double shutShare = share(shut, looks);
-        Verdict verdict = Verdict.watched(share(fromSsd, blocks), shutShare, promotion, buffer);
+        Verdict verdict = blocks == 0
+                ? Verdict.NOTHING_SEEN
+                : Verdict.watched(share(fromSsd, blocks), shutShare, promotion, buffer);
         double max = series.stream().mapToDouble(Double::doubleValue).max().orElse(0);
         return new LiveMeasurement(
                 nodes,

@@ -17,6 +17,10 @@ import java.util.Locale;
 /// @param go all four are met
 /// @param reasons what is not met first
 record Verdict(boolean go, List<String> reasons) {
+    /// Of a cluster that nobody used while it was watched.
+    static final Verdict NOTHING_SEEN =
+            new Verdict(false, List.of("nothing to judge by: no block was asked for while it was watched"));
+
     static final double LEAST_SSD_ONLY = 0.02;
     static final double MOST_OVER_HEADROOM = 0.5;
     static final double LEAST_IN_TIME = 0.8;

@@ -58,6 +58,9 @@ public final class SelfDial implements AutoCloseable {
                 List<String> missed = dial();
                 warnings = missed;
                 if (missed.isEmpty()) {
+                    if (told) {
+                        LOG.info("this process reaches itself now, where others are told to");
+                    }
                     return;
                 }
                 if (closed.getCount() == 0) {

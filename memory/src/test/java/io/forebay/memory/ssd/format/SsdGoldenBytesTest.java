@@ -7,6 +7,7 @@ import io.forebay.core.block.BlockKey;
 import io.forebay.core.block.Namespace;
 import io.forebay.core.layout.KvLayout;
 import io.forebay.core.layout.Layout;
+import io.forebay.core.layout.Opaque;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,11 @@ class SsdGoldenBytesTest {
     private static final FileHead HEAD = new FileHead("node-é", 1 << 28);
     private static final RecordHead RECORD =
             new RecordHead(HOME, HASH, List.of(new SlotEntry(2_048, 0xCAFEBABE, 1), new SlotEntry(2_048, 7, 0)));
+    private static final Layout VALUE_LAYOUT = new Opaque(8_192);
+    private static final RecordHead VALUE_RECORD = new RecordHead(
+            new NamespaceLayout(new Namespace("resp", "", VALUE_LAYOUT.fingerprint()), VALUE_LAYOUT),
+            HASH,
+            List.of(new SlotEntry(8_192, 0xCAFEBABE, 1)));
     private static final List<Tombstone> TOMBSTONES =
             List.of(new Tombstone(new BlockKey(HOME.namespace(), HASH), 99, 0x1121));
     private static final FileContents CONTENTS =
@@ -43,6 +49,7 @@ class SsdGoldenBytesTest {
         Map<String, byte[]> items = new LinkedHashMap<>();
         items.put("file-head", HEAD.encode(FILE));
         items.put("record", RECORD.encode(PLACE, 42));
+        items.put("value-record", VALUE_RECORD.encode(PLACE, 43));
         items.put("tombstones", Tombstones.encode(PLACE, TOMBSTONES));
         items.put("footer", Footer.encode(PLACE, CONTENTS));
         items.put("trailer", Footer.encodeTrailer(PLACE, 0x2000));
@@ -69,6 +76,8 @@ class SsdGoldenBytesTest {
         assertEquals(Optional.of(RECORD), RecordHead.of(golden("record", PLACE)));
         assertEquals(42, golden("record", PLACE).sequence());
         assertEquals(LAYOUT.blockBytes(), golden("record", PLACE).bodyBytes());
+        assertEquals(Optional.of(VALUE_RECORD), RecordHead.of(golden("value-record", PLACE)));
+        assertEquals(8_192, golden("value-record", PLACE).bodyBytes());
         assertEquals(Optional.of(TOMBSTONES), Tombstones.of(golden("tombstones", PLACE)));
         assertEquals(Optional.of(CONTENTS), Footer.of(golden("footer", PLACE), 1 << 20));
         assertEquals(Optional.of(0x2000L), Footer.footerOffset(golden("trailer", PLACE)));
