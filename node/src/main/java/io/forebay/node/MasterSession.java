@@ -49,6 +49,7 @@ final class MasterSession {
     private Supplier<Readings> readings = () -> Readings.NONE;
     private Consumer<AliveReply.Promotes> wanted = promotes -> {};
     private BooleanSupplier draining = () -> false;
+    private BooleanSupplier bundling = () -> false;
     private @Nullable SessionId session;
 
     /// The session that the ledgers' batches are numbered in; outlives a connection that was lost.
@@ -136,6 +137,11 @@ final class MasterSession {
     /// Whether every heartbeat says that the node is being taken out of service.
     void onDraining(BooleanSupplier source) {
         this.draining = source;
+    }
+
+    /// Whether what is left to say behind a batch is about to be said with more.
+    void onReplied(BooleanSupplier source) {
+        this.bundling = source;
     }
 
     void start(Listener to) {
@@ -309,7 +315,9 @@ final class MasterSession {
                 if (applied.number() == batch.number()) {
                     apply(batch, applied);
                 }
-                pump();
+                if (!bundling.getAsBoolean()) {
+                    pump();
+                }
             }
             case Answer.Ok<LedgerReply>(LedgerReply.UnknownSession unknown) -> reopen();
             case Answer.Ok<LedgerReply>(LedgerReply.OutOfOrder outOfOrder) -> reopen();

@@ -177,6 +177,7 @@ final class NodeBody implements MasterSession.Listener {
         prefetch.start(room, session::pump, this::blocksCame);
         session.onHeartbeat(() -> draining.readings(prefetch.readings()), prefetch::wanted);
         session.onDraining(draining::isOn);
+        session.onReplied(() -> diskLedger.dirtyCount() == 0 && prefetch.isBundling(ledger.dirtyCount()));
         session.start(this);
         parts.loop().after(HOUSEKEEPING_NANOS, this::housekeeping);
     }

@@ -70,6 +70,11 @@ final class NodePrefetch {
         promoter.ifPresent(of -> of.heard(promoted));
     }
 
+    /// Whether what the ledger has to say, so many keys, will be told within a moment, with more.
+    boolean isBundling(int dirtyKeys) {
+        return promoter.map(of -> of.isBundling(dirtyKeys)).orElse(false);
+    }
+
     /// A get reads a block from SSD that somebody may have wanted in memory by now, or may want there next time.
     void met(BlockKey key) {
         promoter.ifPresent(of -> of.met(key));

@@ -50,7 +50,7 @@ final class Promoter {
     private final PromotionReports reports;
     private Runnable landed = () -> {};
     private Runnable ledgerChanged = () -> {};
-    private boolean untold;
+    private int untold;
     private boolean bundling;
     private @Nullable SessionId session;
     private long pulls;
@@ -255,15 +255,15 @@ final class Promoter {
     /// The first is told at once, and the last of those in hand; the others in bundles: a batch for each block costs
     /// node, master and routers more processor time than the block's read.
     private void tell() {
-        untold = true;
+        untold++;
         if (!bundling || waiting + busy == 0) {
             tellAll();
         }
     }
 
     private void tellAll() {
-        if (untold) {
-            untold = false;
+        if (untold > 0) {
+            untold = 0;
             bundling = true;
             ledgerChanged.run();
             parts.loop().after(BUNDLE_NANOS, () -> {
@@ -271,6 +271,11 @@ final class Promoter {
                 tellAll();
             });
         }
+    }
+
+    /// Whether what the ledger has to say, so many keys, is only what has landed here and waits to be told together.
+    boolean isBundling(int dirtyKeys) {
+        return bundling && untold > 0 && dirtyKeys <= untold;
     }
 
     /// The master has applied a batch, and with it the ends of the tasks that it names.

@@ -264,6 +264,7 @@ class PromotionTest extends PromotionNode {
         assertEquals(1, count("ledger_batches") - before, "one alone");
         assertEquals(1, ended(TaskEnd.COMPLETED));
         cluster.clock.pass(SECOND);
+        cluster.master.ledgerNanos = 3 * MILLI / 2; // two land while a reply is on its way
         before = count("ledger_batches");
         trigger("r", PROMPT.subList(1, 8));
         cluster.clock.pass(8 * MILLI);

@@ -50,6 +50,8 @@ final class TestMaster implements MasterProtocol, PromotionProtocol, RouterProto
     private MasterShell shell;
     private long epoch = 1;
     boolean hangs;
+    /// How long the reply to a batch takes.
+    long ledgerNanos;
     boolean hangsOnReports;
 
     /// Answers to pulls that are lost on their way.
@@ -203,7 +205,9 @@ final class TestMaster implements MasterProtocol, PromotionProtocol, RouterProto
 
     @Override
     public void ledger(LedgerBatch batch, long timeout, Consumer<Answer<LedgerReply>> then) {
-        call(timeout, then, () -> shell.ledger(batches.apply(batch), timeout, then));
+        Consumer<Answer<LedgerReply>> late =
+                ledgerNanos == 0 ? then : answer -> clock.plan(ledgerNanos, () -> then.accept(answer));
+        call(timeout, then, () -> shell.ledger(batches.apply(batch), timeout, late));
     }
 
     @Override

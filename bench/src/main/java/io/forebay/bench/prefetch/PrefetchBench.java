@@ -29,7 +29,7 @@ import java.util.function.ToDoubleFunction;
 /// the large ones. No block is triggered twice, and the buffer has room for all of them: evictions are not measured.
 public final class PrefetchBench {
     /// Of one block, in each round at most.
-    private static final int SINGLES = 16;
+    private static final int SINGLES = 64;
 
     private static final int WARM_SINGLES = 100;
     private static final int MANY_WORKERS = 4;
