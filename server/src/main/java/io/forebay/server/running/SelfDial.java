@@ -6,12 +6,15 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +27,8 @@ public final class SelfDial implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SelfDial.class);
     private static final int CONNECT_MILLIS = 2_000;
     private static final long AGAIN_SECONDS = 30;
+    /// Of what a stranger may say.
+    private static final long MOST_BYTES = 1 << 20;
 
     private final Endpoints endpoints;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -101,26 +106,39 @@ public final class SelfDial implements AutoCloseable {
         }
     }
 
-    /// The page says who answers, so that a stranger at the address is not taken for this process.
+    /// The page says who answers, so that a stranger at the address is not taken for this process. A stranger may
+    /// answer
+    /// without end.
     private void ask(String address, List<String> missed) {
-        Duration timeout = Duration.ofMillis(CONNECT_MILLIS);
-        try (HttpClient client = HttpClient.newBuilder().connectTimeout(timeout).build()) {
+        HttpClient client = HttpClient.newBuilder()
+                .connectTimeout(Duration.ofMillis(CONNECT_MILLIS))
+                .build();
+        try {
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + address + "/api/status"))
-                    .timeout(timeout)
                     .build();
-            String said =
-                    client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+            String said = client.sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), MOST_BYTES))
+                    .get(CONNECT_MILLIS, TimeUnit.MILLISECONDS)
+                    .body();
             if (!said.contains('"' + endpoints.control() + '"')) {
                 missed.add("http " + address + " is answered by somebody else");
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-        } catch (IOException | IllegalArgumentException failed) {
-            missed.add("http " + address + " is not reached from here: " + why(failed));
+        } catch (TimeoutException late) {
+            missed.add("http " + address + " is not reached from here: no answer in time");
+        } catch (ExecutionException failed) {
+            missed.add("http " + address + " is not reached from here: " + why(failed.getCause()));
+        } catch (IllegalArgumentException wrong) {
+            missed.add("http " + address + " is not reached from here: " + why(wrong));
+        } finally {
+            client.shutdownNow();
         }
     }
 
-    private static String why(Exception failed) {
+    private static String why(@Nullable Throwable failed) {
+        if (failed == null) {
+            return "it failed";
+        }
         String message = failed.getMessage();
         return message == null || message.isBlank() ? failed.getClass().getSimpleName() : message;
     }

@@ -3,6 +3,7 @@ package io.forebay.server.running;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,7 +20,10 @@ import org.junit.jupiter.api.Timeout;
 final class SelfDialTest {
     private final ServerSocket control = listen();
     private final HttpServer pages = serve();
+    private final CountDownLatch done = new CountDownLatch(1);
     private volatile String said = "";
+    private volatile boolean endless;
+    private volatile boolean silent;
 
     private static ServerSocket listen() {
         try {
@@ -33,6 +38,11 @@ final class SelfDialTest {
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 8);
             server.createContext("/api/status", exchange -> {
                 try (exchange) {
+                    if (endless) {
+                        babble(exchange);
+                    } else if (silent) {
+                        fallSilent(exchange);
+                    }
                     byte[] body = said.getBytes(StandardCharsets.UTF_8);
                     exchange.sendResponseHeaders(200, body.length);
                     exchange.getResponseBody().write(body);
@@ -45,8 +55,27 @@ final class SelfDialTest {
         }
     }
 
+    /// Until nobody listens.
+    private static void babble(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(200, 0);
+        while (true) {
+            exchange.getResponseBody().write(new byte[64 << 10]);
+        }
+    }
+
+    private void fallSilent(HttpExchange exchange) throws IOException {
+        exchange.sendResponseHeaders(200, 1_000);
+        exchange.getResponseBody().flush();
+        try {
+            done.await();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @AfterEach
     void close() throws IOException {
+        done.countDown();
         control.close();
         pages.stop(0);
     }
@@ -79,6 +108,22 @@ final class SelfDialTest {
         List<String> missed = dial("127.0.0.1", "");
         assertEquals(1, missed.size(), missed::toString);
         assertTrue(missed.getFirst().endsWith("is answered by somebody else"), missed::toString);
+    }
+
+    @Test
+    void aStrangerThatAnswersWithoutEndIsNotHeardOut() {
+        endless = true;
+        List<String> missed = dial("127.0.0.1", "");
+        assertEquals(1, missed.size(), missed::toString);
+        assertTrue(missed.getFirst().startsWith("http 127.0.0.1:"), missed::toString);
+    }
+
+    @Test
+    void aStrangerThatNeverEndsItsAnswerIsGivenUp() {
+        silent = true;
+        List<String> missed = dial("127.0.0.1", "");
+        assertEquals(1, missed.size(), missed::toString);
+        assertTrue(missed.getFirst().endsWith("no answer in time"), missed::toString);
     }
 
     @Test
