@@ -84,11 +84,10 @@ public final class Main implements Runnable {
 
     /// Picocli's, or, for a misspelt command, the nearest ones.
     private static String message(CommandLine.ParameterException wrong) {
-        boolean noCommand = wrong instanceof CommandLine.UnmatchedArgumentException unmatched
-                && !unmatched.isUnknownOption()
-                && unmatched.getCommandLine().getCommandSpec().parent() == null;
-        if (!(noCommand && wrong instanceof CommandLine.UnmatchedArgumentException unmatched)) {
-            return wrong.getMessage();
+        if (!(wrong instanceof CommandLine.UnmatchedArgumentException unmatched)
+                || unmatched.isUnknownOption()
+                || unmatched.getCommandLine().getCommandSpec().parent() != null) {
+            return String.valueOf(wrong.getMessage());
         }
         List<String> near = unmatched.getSuggestions().stream()
                 .map(each -> each.substring(each.indexOf(' ') + 1))

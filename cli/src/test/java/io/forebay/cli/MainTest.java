@@ -88,12 +88,19 @@ final class MainTest {
     }
 
     @Test
+    void aMisspeltCommandIsGuessed() {
+        assertEquals(ExitCode.USAGE, run("standlone"));
+        assertTrue(err.toString().startsWith("forebay: there is no command 'standlone' (did you mean standalone"));
+    }
+
+    @Test
     void aServerThatCannotStartSaysWhyInOneLine(@TempDir Path folder) throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
             assertEquals(ExitCode.USAGE, run("master", "--master-control-port", port, "--log-level", "error"));
             assertEquals(1, err.toString().lines().count(), err::toString);
             assertTrue(err.toString().contains(port), err::toString);
+            assertTrue(err.toString().contains("(the setting is master.control.port)"), err::toString);
         }
         List<String> node = new ArrayList<>(List.of("node", "--log-level", "error", "--pool-directory", "/proc/x"));
         node.addAll(List.of("--state-directory", folder.toString()));

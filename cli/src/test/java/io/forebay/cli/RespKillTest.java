@@ -102,9 +102,15 @@ final class RespKillTest {
                 Integer.toString(port));
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+    /// Below those that the system gives to whoever connects: it is to be free behind each kill, too.
+    private int freePort() {
+        while (true) {
+            int port = 20_000 + random.nextInt(10_000);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (IOException taken) {
+                // another one
+            }
         }
     }
 

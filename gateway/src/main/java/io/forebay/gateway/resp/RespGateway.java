@@ -139,7 +139,7 @@ public final class RespGateway implements AutoCloseable {
         if (!bound.isSuccess()) {
             throw new IOException(
                     "cannot listen on " + settings.host() + ":" + settings.port() + ": "
-                            + bound.cause().getMessage(),
+                            + bound.cause().getMessage() + " (the setting is resp.port)",
                     bound.cause());
         }
         return bound.channel();

@@ -5,7 +5,6 @@ import io.forebay.memory.Pool;
 import io.forebay.node.LocalDisk;
 import io.forebay.node.Node;
 import io.forebay.server.running.Closing;
-import io.forebay.server.running.PortOpening;
 import io.forebay.server.settings.NodeConfig;
 import java.io.IOException;
 import java.util.Optional;
@@ -27,9 +26,8 @@ final class RespDoor {
         if (config.resp().isEmpty()) {
             return Optional.empty();
         }
-        RespGateway gateway = PortOpening.of(
-                "resp.port",
-                () -> RespGateway.open(config.resp().get(), new RespGateway.Parts(pool, node.foreignRoom(), disk)));
+        RespGateway gateway =
+                RespGateway.open(config.resp().get(), new RespGateway.Parts(pool, node.foreignRoom(), disk));
         closing.add("resp port", gateway);
         LOG.atInfo().addKeyValue("resp", address(config, gateway)).log("clients of Redis may come");
         return Optional.of(gateway);

@@ -8,6 +8,8 @@ public final class PortOpening {
 
     /// What listens.
     public interface Opened<T> {
+        /// Begins to listen.
+        ///
         /// @throws IOException when the port cannot be had
         T open() throws IOException;
     }
