@@ -3,6 +3,7 @@ package io.forebay.core.catalogue;
 import static io.forebay.core.catalogue.PrefetchFixture.SECOND;
 import static io.forebay.core.catalogue.PrefetchFixture.room;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.forebay.core.block.TestKeys;
 import io.forebay.core.prefetch.FailedPromotion;
@@ -50,6 +51,22 @@ class PromotionReportsTest {
             assertEquals(new AliveReply(true, 7), report(master.session("a"), List.of(word, word), List.of()));
             assertEquals(1, master.stats().promoting());
         }
+    }
+
+    /// A node that lives and never says an end.
+    @Test
+    void theReaperEndsATaskWithinASecondOfItsTtl() {
+        report(master.session("a"), List.of(claimed()), List.of());
+        long begun = master.now;
+        long ttl = PrefetchFixture.TERMS.ttlNanos();
+        while (master.stats().promoting() == 1) {
+            assertTrue(master.now - begun <= ttl + PrefetchFixture.SECOND, "it is still there");
+            master.now += PrefetchFixture.SECOND / 10;
+            master.says("a", PrefetchFixture.room(0, 1_000, 1_000));
+            master.tick();
+        }
+        assertTrue(master.now - begun > ttl, "not before");
+        assertEquals(Map.of(TaskEnd.EXPIRED, 1L), ends());
     }
 
     @Test
