@@ -87,16 +87,9 @@ public final class NodeServer implements RunningServer {
         DataPort data = closing.add("data port", dataPort(config, random.nextLong()));
         List<Fabric> fabrics = FabricSet.open(config.fabric(), data, pool, closing);
         NodeDoor door = new NodeDoor();
-        String bind = config.host().bind();
-        WireServer wire = PortOpening.of(
-                "control.port",
-                () -> WireServer.start(
-                        WireServerSettings.of(bind, config.ports().control()), served.apply(door)));
+        WireServer wire = controlPort(config, served.apply(door));
         closing.then("control port, for good", () -> wire.close(0));
-        AdminServer admin = closing.add(
-                "http port",
-                PortOpening.of(
-                        "http.port", () -> AdminServer.bind(bind, config.ports().http())));
+        AdminServer admin = closing.add("http port", httpPort(config));
         NodeIdentity identity = new NodeIdentity(
                 boot.boot(),
                 HostId.of(config.pool().directory()),
@@ -125,6 +118,18 @@ public final class NodeServer implements RunningServer {
     private static String about(Pool pool, List<Fabric> fabrics) {
         String names = String.join(", ", fabrics.stream().map(Fabric::name).toList());
         return "pool %s, %d MiB; fabric %s".formatted(pool.path(), pool.capacityBytes() >> 20, names);
+    }
+
+    private static WireServer controlPort(NodeConfig config, Services services) throws IOException {
+        WireServerSettings settings =
+                WireServerSettings.of(config.host().bind(), config.ports().control());
+        return PortOpening.of("control.port", () -> WireServer.start(settings, services));
+    }
+
+    private static AdminServer httpPort(NodeConfig config) throws IOException {
+        String bind = config.host().bind();
+        return PortOpening.of(
+                "http.port", () -> AdminServer.bind(bind, config.ports().http()));
     }
 
     private static DataPort dataPort(NodeConfig config, long incarnation) throws IOException {
